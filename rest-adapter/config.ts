@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Vocabulary } from './json-ld/vocabulary.js';
+
+/** The settings of an adapter that runs apart from its gateway. In one process, the gateway's own settings do. */
+export interface AdapterConfig {
+  readonly host: string;
+  readonly port: number;
+  /** The gateway's base address; its GraphQL is at `/graphql` below it. */
+  readonly gatewayUrl: string;
+  readonly vocabulary: Vocabulary;
+  readonly logLevel: string;
+}
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(4001),
+  GATEWAY_URL: z.url({ protocol: /^https?$/ }),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  VOCAB_URL: z.url({ protocol: /^https?$/ }).endsWith('/', 'must end in a slash').default('https://openactive.io/'),
+  PLATFORM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOG_LEVEL: z.string().default('info'),
+});
+
+/** Reads the settings, or says in one message what is wrong with all of them. */
+export function readAdapterConfig(environment: NodeJS.ProcessEnv): AdapterConfig {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) throw new Error(`The adapter cannot start with these settings:\n${z.prettifyError(parsed.error)}`);
+  const env = parsed.data;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    gatewayUrl: env.GATEWAY_URL,
+    vocabulary: { vocabUrl: env.VOCAB_URL, platformUrl: env.PLATFORM_URL ?? `${env.PUBLIC_URL ?? env.GATEWAY_URL}/ns` },
+    logLevel: env.LOG_LEVEL,
+  };
+}

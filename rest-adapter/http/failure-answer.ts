@@ -1,0 +1,48 @@
+import { GatewayFault } from '../gateway-client.js';
+import type { Answer } from './answer.js';
+import { INTERNAL, NOT_FOUND, problemAnswer, toWireProblems, unavailableAnswer, UNAUTHENTICATED, validationProblem, type Problem, type ProblemScope } from './problem.js';
+import { STATUS } from './status.js';
+
+/** A named error of any mutation, as far as an answer shows it. */
+export type Failure =
+  | { readonly __typename: 'ValidationError'; readonly problems: readonly { readonly path: readonly string[]; readonly message: string }[] }
+  | { readonly __typename: Exclude<keyof typeof STATUS, 'ValidationError'>; readonly message: string };
+
+/** The answer to a named error. Its status is the table's. */
+export function failureAnswer(failure: Failure, scope: ProblemScope, wirePathOf: (path: readonly string[]) => readonly string[] = (path) => path): Answer {
+  if (failure.__typename === 'ItemNotBookableError') return unavailableAnswer(failure.message, scope);
+  if (failure.__typename === 'ValidationError') return problemAnswer(validationProblem(toWireProblems(failure.problems, wirePathOf)), scope);
+  return problemAnswer({ status: STATUS[failure.__typename], type: `platform:${failure.__typename}`, description: failure.message }, scope);
+}
+
+/** Anything that was thrown on the way to an answer: the gateway's refusals, the server's own, and bugs. */
+export function faultAnswer(error: unknown, scope: ProblemScope): Answer {
+  if (error instanceof GatewayFault) return problemAnswer(GATEWAY_FAULTS[error.code] ?? INTERNAL, { ...scope, requestId: error.requestId ?? scope.requestId });
+  return problemAnswer(SERVER_FAULTS[codeOf(error)] ?? INTERNAL, scope);
+}
+
+const GATEWAY_FAULTS: Partial<Record<string, Problem>> = {
+  UNAUTHENTICATED,
+  BAD_USER_INPUT: { status: 400, type: 'platform:ValidationError', description: 'The request contains a value that cannot be used.' },
+  GATEWAY_UNREACHABLE: {
+    status: 503,
+    type: 'platform:UnavailableError',
+    description: 'The service cannot answer at this moment. Try again soon.',
+    headers: { 'retry-after': '5' },
+  },
+};
+
+const NOT_JSON: Problem = { status: 400, type: 'platform:ValidationError', description: 'The body is not JSON.' };
+
+const SERVER_FAULTS: Partial<Record<string, Problem>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
+  FST_ERR_CTP_EMPTY_JSON_BODY: NOT_JSON,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: NOT_JSON,
+  FST_ERR_BAD_URL: NOT_FOUND,
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, type: 'platform:BodyTooLargeError', description: 'The body is larger than 64 KiB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, type: 'platform:UnsupportedMediaTypeError', description: 'The body must be JSON.' },
+};
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

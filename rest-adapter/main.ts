@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { restAdapter } from './adapter.js';
+import { readAdapterConfig, type AdapterConfig } from './config.js';
+import { executeOverHttp } from './gateway-client.js';
+
+/** The adapter alone, as a client of a gateway elsewhere. */
+export async function startAdapter({ host, port, gatewayUrl, vocabulary, logLevel }: AdapterConfig): Promise<FastifyInstance> {
+  const server = Fastify({
+    bodyLimit: 64 * 1024,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 2048 * 3 },
+    logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: url.split('?')[0] }) } },
+  });
+  await server.register(restAdapter, { execute: executeOverHttp(`${gatewayUrl}/graphql`), vocabulary });
+  await server.listen({ host, port });
+  return server;
+}
+
+async function main(): Promise<void> {
+  const server = await startAdapter(readAdapterConfig(process.env));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close().then(() => process.exit(0)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,72 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { z } from 'zod';
+import { newUuid } from '../shared/ids.js';
+
+/** One key of LINK_SIGNING_KEYS: it signs a seller's links and makes the secrets of checkout targets. */
+export interface LinkKey {
+  readonly id: string;
+  readonly privateKey: CryptoKey;
+  /** What `/.well-known/jwks.json` may show. */
+  readonly publicJwk: JWK;
+  /** The secret in a checkout's target, from the session's identifier: HMAC-SHA-256, base64url. */
+  targetSecret(identifier: string): string;
+}
+
+/** The live keys. The first signs; the others still verify, until nothing live names them. */
+export interface LinkKeys {
+  readonly current: LinkKey;
+  byId(id: string): LinkKey | undefined;
+}
+
+const PrivateJwkSet = z.object({
+  keys: z
+    .array(z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), kid: z.string().min(1), x: z.string(), y: z.string(), d: z.string() }))
+    .min(1),
+});
+
+/** Reads a JWK set of private P-256 keys, each with a `kid`. Throws when the text is anything else. */
+export async function parseLinkKeys(text: string): Promise<LinkKeys> {
+  const { keys } = PrivateJwkSet.parse(JSON.parse(text));
+  const [current, ...older] = await Promise.all(keys.map(toLinkKey));
+  if (!current) throw new Error('a key set without a key');
+  const all = new Map([current, ...older].map((key) => [key.id, key]));
+  return { current, byId: (id) => all.get(id) };
+}
+
+/** A fresh key set, as text for LINK_SIGNING_KEYS. */
+export async function generateLinkKeys(): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return JSON.stringify({ keys: [{ ...jwk, kid: newUuid() }] });
+}
+
+/** The keys from the settings, else those that this machine made for itself and keeps beside its data. */
+export async function loadLinkKeys(setting: string | undefined, dataFolder: string): Promise<LinkKeys> {
+  return parseLinkKeys(setting ?? (await keptLinkKeys(dataFolder)));
+}
+
+async function keptLinkKeys(dataFolder: string): Promise<string> {
+  const path = join(dataFolder, 'link-signing-keys.json');
+  mkdirSync(dataFolder, { recursive: true });
+  try {
+    writeFileSync(path, await generateLinkKeys(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(path, 'utf8');
+}
+
+async function toLinkKey({ kid, kty, crv, x, y, d }: z.infer<typeof PrivateJwkSet>['keys'][number]): Promise<LinkKey> {
+  const privateKey = await importJWK({ kty, crv, x, y, d }, 'ES256');
+  if (privateKey instanceof Uint8Array) throw new Error('an EC key was read as a symmetric one');
+  const macKey = Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'courtside checkout target', 32));
+  return {
+    id: kid,
+    privateKey,
+    publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' },
+    targetSecret: (identifier) => createHmac('sha256', macKey).update(identifier).digest('base64url'),
+  };
+}

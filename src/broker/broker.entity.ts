@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const BrokerSchema = defineEntity({
+  name: 'Broker',
+  properties: {
+    id: p.uuid().primary(),
+    name: p.text(),
+    url: p.text(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** A third-party app that sends sellers and customers here, and hears about their orders. */
+export class Broker extends BrokerSchema.class {}
+BrokerSchema.setClass(Broker);

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { OpportunityParent } from './opportunity-parent.entity.js';
+
+export const OPPORTUNITY_TYPES = ['SCHEDULED_SESSION', 'SLOT'] as const;
+export type OpportunityType = (typeof OPPORTUNITY_TYPES)[number];
+
+export const EVENT_STATUSES = ['SCHEDULED', 'CANCELLED', 'POSTPONED'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+const OpportunitySchema = defineEntity({
+  name: 'Opportunity',
+  uniques: [{ properties: ['type', 'identifier'] }],
+  indexes: [{ properties: ['startDate', 'id'] }],
+  properties: {
+    /** The `id` in open data. */
+    id: p.text().primary(),
+    /** The `.identifier` that an authenticated checkout names. */
+    identifier: p.text(),
+    type: p.enum(OPPORTUNITY_TYPES),
+    parent: () => p.manyToOne(OpportunityParent).index(),
+    startDate: p.datetime(3),
+    endDate: p.datetime(3).nullable(),
+    eventStatus: p.enum(EVENT_STATUSES),
+    /** Places left by the feed's last word; null when the feed does not say, which is not zero. */
+    remainingCapacity: p.integer().nullable(),
+  },
+});
+
+/** What a customer books: one ScheduledSession or one Slot. (contract §1.3) */
+export class Opportunity extends OpportunitySchema.class {}
+OpportunitySchema.setClass(Opportunity);

@@ -1,0 +1,193 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Connection } from '../shared/connection.type.js';
+import type { Money } from '../shared/money.js';
+import { toMoney } from '../shared/money.js';
+import { isOneOf } from '../store/is-one-of.js';
+import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
+import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
+import { bookabilityOf, type Bookability, type ItemFacts, type OfferFacts } from './bookability.js';
+import type { OpportunityType } from './opportunity.entity.js';
+
+/** An opportunity as the GraphQL types have it: nested plain objects. */
+export interface OpportunityView extends ItemFacts {
+  readonly __typename: 'ScheduledSession' | 'Slot';
+  readonly id: string;
+  readonly type: OpportunityType;
+  readonly identifier: string;
+  readonly offers: readonly OfferView[];
+  readonly bookability: Bookability;
+  readonly organizer: OrganizationView;
+  /** Our id of the seller who runs it. */
+  readonly sellerKey: string;
+  readonly superEvent: ParentView;
+  readonly facilityUse: ParentView;
+  readonly remainingAttendeeCapacity: number | null;
+  readonly remainingUses: number | null;
+}
+
+export interface OfferView extends OfferFacts {
+  readonly name: string;
+  readonly price: Money | null;
+}
+
+export interface OrganizationView {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string | null;
+}
+
+export interface ParentView {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly url: string | null;
+  readonly organizer: OrganizationView;
+  readonly provider: OrganizationView;
+  readonly location: { readonly name: string; readonly address: string | null };
+}
+
+export interface OpportunityFilter {
+  readonly type?: OpportunityType | null;
+  readonly startsFrom?: Date | null;
+  readonly startsBefore?: Date | null;
+  readonly sellerId?: string | null;
+}
+
+interface Parts {
+  readonly reads: Kysely<Tables>;
+  readonly now: Date;
+}
+
+/** One opportunity by its type and identifier, or undefined. */
+export async function readOpportunity(parts: Parts, type: OpportunityType, identifier: string): Promise<OpportunityView | undefined> {
+  const rows = await select(parts).where('item.type', '=', type).where('item.identifier', '=', identifier).execute();
+  return (await toViews(rows, parts))[0];
+}
+
+/** How an order item names what it books. */
+export interface OpportunityKey {
+  readonly type: OpportunityType;
+  readonly identifier: string;
+}
+
+/** Finds any number of opportunities: one query for all of them and one for their offers. */
+export async function readOpportunities(parts: Parts, keys: readonly OpportunityKey[]): Promise<(key: OpportunityKey) => OpportunityView | undefined> {
+  const identifiers = [...new Set(keys.map(({ identifier }) => identifier))];
+  const rows = await select(parts).where((is) => isOneOf(is, 'item.identifier', identifiers)).execute();
+  const views = await toViews(rows, parts);
+  return ({ type, identifier }) => views.find((view) => view.type === type && view.identifier === identifier);
+}
+
+const TYPE_NAMES = { SCHEDULED_SESSION: 'ScheduledSession', SLOT: 'Slot' } as const satisfies Record<OpportunityType, OpportunityView['__typename']>;
+
+/** A page of opportunities in the order of their start. */
+export async function listOpportunities(parts: Parts, filter: OpportunityFilter, page: PageRequest): Promise<Connection<OpportunityView>> {
+  const order = { column: sql.ref('item.start_date'), tieBreaker: sql.ref('item.id'), kind: 'instant' } as const;
+  const rows = await onePage(filtered(select(parts), filter), order, page).execute();
+  const views = await toViews(rows, parts);
+  return toConnection(views.map((node) => ({ sortValue: node.startDate, tieBreaker: node.id, node })), page);
+}
+
+function filtered<O>(query: SelectQueryBuilder<Joined, 'item' | 'parent' | 'seller', O>, { type, startsFrom, startsBefore, sellerId }: OpportunityFilter) {
+  let narrowed = query;
+  if (type) narrowed = narrowed.where('item.type', '=', type);
+  if (startsFrom) narrowed = narrowed.where('item.start_date', '>=', startsFrom);
+  if (startsBefore) narrowed = narrowed.where('item.start_date', '<', startsBefore);
+  if (sellerId) narrowed = narrowed.where('seller.seller_id', '=', sellerId);
+  return narrowed;
+}
+
+type Joined = Tables & { item: Tables['opportunity']; parent: Tables['opportunity_parent'] };
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+function select({ reads }: Parts) {
+  return reads
+    .selectFrom('opportunity as item')
+    .innerJoin('opportunity_parent as parent', 'parent.id', 'item.parent_id')
+    .innerJoin('seller', 'seller.id', 'parent.seller_id')
+    .select(['item.id', 'item.identifier', 'item.type', 'item.start_date', 'item.end_date', 'item.event_status', 'item.remaining_capacity'])
+    .select(['parent.id as parent_id', 'parent.name as parent_name', 'parent.description', 'parent.url as parent_url', 'parent.time_zone'])
+    .select(['parent.location_name', 'parent.location_address'])
+    .select(['seller.id as seller_key', 'seller.seller_id', 'seller.name as seller_name', 'seller.url as seller_url', 'seller.status as seller_status']);
+}
+
+async function toViews(rows: readonly Row[], parts: Parts): Promise<OpportunityView[]> {
+  const offers = await readOffers(parts, rows);
+  return rows.map((row) => toView(row, offersOf(row, offers), parts.now));
+}
+
+type OfferRow = Awaited<ReturnType<typeof readOffers>>[number];
+
+async function readOffers({ reads }: Parts, rows: readonly Row[]) {
+  if (rows.length === 0) return [];
+  const items = rows.map(({ id }) => id);
+  const parents = [...new Set(rows.map(({ parent_id }) => parent_id))];
+  return reads
+    .selectFrom('offer')
+    .where((where) => where.or([where('opportunity_id', 'in', items), where('parent_id', 'in', parents)]))
+    .orderBy('key')
+    .selectAll()
+    .execute();
+}
+
+/** An item's own offers, then its parent's with other ids. (our choice, the contract names both places) */
+function offersOf(row: Row, offers: readonly OfferRow[]): OfferView[] {
+  const own = offers.filter((offer) => offer.opportunity_id === row.id);
+  const ownIds = new Set(own.map(({ id }) => id));
+  const inherited = offers.filter((offer) => offer.parent_id === row.parent_id && (offer.id === null || !ownIds.has(offer.id)));
+  return [...own, ...inherited].map(toOffer);
+}
+
+function toOffer(row: OfferRow): OfferView {
+  return {
+    id: row.id,
+    name: row.name,
+    price: row.price_minor === null ? null : toMoney(row.price_minor, row.currency),
+    priceMinor: row.price_minor,
+    currency: row.currency,
+    validFromBeforeStartDate: row.valid_from_before_start_date,
+    validThroughBeforeStartDate: row.valid_through_before_start_date,
+    isAdvanceBookingUnavailable: Boolean(row.is_advance_booking_unavailable),
+  };
+}
+
+function toView(row: Row, offers: readonly OfferView[], now: Date): OpportunityView {
+  const organization = { id: row.seller_id, name: row.seller_name, url: row.seller_url };
+  const parent: ParentView = {
+    id: row.parent_id,
+    name: row.parent_name,
+    description: row.description,
+    url: row.parent_url,
+    organizer: organization,
+    provider: organization,
+    location: { name: row.location_name, address: row.location_address },
+  };
+  const facts = toItemFacts(row);
+  return {
+    ...facts,
+    __typename: TYPE_NAMES[row.type],
+    id: row.id,
+    type: row.type,
+    identifier: row.identifier,
+    offers,
+    bookability: bookabilityOf(facts, offers, now),
+    organizer: organization,
+    sellerKey: row.seller_key,
+    superEvent: parent,
+    facilityUse: parent,
+    remainingAttendeeCapacity: facts.remainingCapacity,
+    remainingUses: facts.remainingCapacity,
+  };
+}
+
+function toItemFacts(row: Row): ItemFacts {
+  return {
+    sellerStatus: row.seller_status,
+    eventStatus: row.event_status,
+    startDate: toInstant(row.start_date),
+    endDate: toInstantOrNull(row.end_date),
+    timeZone: row.time_zone,
+    remainingCapacity: row.remaining_capacity,
+  };
+}

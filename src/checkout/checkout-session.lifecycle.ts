@@ -1,0 +1,13 @@
+import { lifecycle } from '../shared/lifecycle.js';
+
+export const CHECKOUT_SESSION_STATES = ['OPEN', 'COMPLETED', 'EXPIRED', 'CANCELLED'] as const;
+export type CheckoutSessionState = (typeof CHECKOUT_SESSION_STATES)[number];
+
+/** Our choice, row for row: the contract's §3 shows no states of a checkout session. */
+export const CHECKOUT_SESSION_MOVES = [
+  { from: 'OPEN', on: 'ORDER_CONFIRMED', to: 'COMPLETED' },
+  { from: 'OPEN', on: 'TIME_RAN_OUT', to: 'EXPIRED' },
+  { from: 'OPEN', on: 'CUSTOMER_CANCELLED', to: 'CANCELLED' },
+] as const;
+
+export const checkoutSessionLifecycle = lifecycle(CHECKOUT_SESSION_MOVES);

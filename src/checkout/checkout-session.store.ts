@@ -1,0 +1,141 @@
+import { sql, type Kysely } from 'kysely';
+import type { LinkKeys } from '../access/link-keys.js';
+import { readBroker, type BrokerView } from '../broker/broker.store.js';
+import { readOpportunities, type OpportunityView, type OrganizationView } from '../catalogue/opportunity.store.js';
+import { checkoutSessionAddress, checkoutTargetAddress, orderAddress } from '../shared/addresses.js';
+import type { Connection } from '../shared/connection.type.js';
+import type { Money } from '../shared/money.js';
+import { isOneOf } from '../store/is-one-of.js';
+import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
+import { fromJson, toInstant, type Tables } from '../store/tables.js';
+import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts } from './checkout-session.facts.js';
+import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
+
+/** A session as the GraphQL types have it: the frozen facts, and around them what still changes. */
+export interface CheckoutSessionView {
+  readonly id: string;
+  readonly identifier: string;
+  readonly state: CheckoutSessionState;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly initialOrder: OrderQuoteView;
+  readonly navigationLinks: readonly NavigationLinkFacts[] | null;
+  readonly potentialAction: readonly { readonly name: string; readonly target: string }[];
+  readonly seller: OrganizationView;
+  readonly broker: BrokerView | undefined;
+  readonly frozen: Pick<CheckoutSessionFacts, 'version' | 'vocabUrl' | 'platformUrl'>;
+}
+
+export interface OrderQuoteView {
+  readonly id: string;
+  readonly customer: CustomerView;
+  readonly broker: CheckoutSessionFacts['broker'];
+  readonly orderedItem: readonly OrderItemView[];
+  readonly totalPaymentDue: Money;
+}
+
+export type CustomerView = CustomerFacts & { readonly __typename: 'CustomerReference' | 'Person' };
+
+export interface OrderItemView {
+  readonly acceptedOffer: string;
+  readonly orderedItem: Pick<OrderItemFacts, 'type' | 'identifier'>;
+  readonly price: Money;
+  readonly opportunity: OpportunityView | undefined;
+}
+
+export interface CheckoutSessionFilter {
+  readonly state?: readonly CheckoutSessionState[] | null;
+  readonly createdFrom?: Date | null;
+  readonly createdBefore?: Date | null;
+  readonly sellerId?: string | null;
+}
+
+interface Parts {
+  readonly reads: Kysely<Tables>;
+  readonly now: Date;
+  readonly linkKeys: LinkKeys;
+  /** The names of the selected fields: what nobody asked for is not read. */
+  readonly selected: ReadonlySet<string>;
+}
+
+/** A session of this broker; another broker's reads like one that does not exist. (contract §4 row 6) */
+export async function readCheckoutSession(brokerId: string, identifier: string, parts: Parts): Promise<CheckoutSessionView | undefined> {
+  const rows = await select(parts).where('session.identifier', '=', identifier).where('session.broker_id', '=', brokerId).execute();
+  return (await toViews(brokerId, rows, parts))[0];
+}
+
+/** A page of this broker's sessions by the time of their creation. */
+export async function listCheckoutSessions(brokerId: string, filter: CheckoutSessionFilter, page: PageRequest, parts: Parts): Promise<Connection<CheckoutSessionView>> {
+  const order = { column: sql.ref('session.created_at'), tieBreaker: sql.ref('session.identifier'), kind: 'instant' } as const;
+  const mine = filtered(select(parts).where('session.broker_id', '=', brokerId), filter);
+  const views = await toViews(brokerId, await onePage(mine, order, page).execute(), parts);
+  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), page);
+}
+
+type Query = ReturnType<typeof select>;
+type Row = Awaited<ReturnType<Query['execute']>>[number];
+
+function select({ reads }: Parts) {
+  return reads
+    .selectFrom('checkout_session as session')
+    .innerJoin('seller', 'seller.id', 'session.seller_id')
+    .select(['session.identifier', 'session.state', 'session.facts', 'session.target_key_id', 'session.created_at', 'session.expires_at'])
+    .select(['seller.seller_id', 'seller.name as seller_name', 'seller.url as seller_url']);
+}
+
+function filtered(query: Query, { state, createdFrom, createdBefore, sellerId }: CheckoutSessionFilter): Query {
+  let narrowed = query;
+  if (state) narrowed = narrowed.where((is) => isOneOf(is, 'session.state', state));
+  if (createdFrom) narrowed = narrowed.where('session.created_at', '>=', createdFrom);
+  if (createdBefore) narrowed = narrowed.where('session.created_at', '<', createdBefore);
+  if (sellerId) narrowed = narrowed.where('seller.seller_id', '=', sellerId);
+  return narrowed;
+}
+
+async function toViews(brokerId: string, rows: readonly Row[], parts: Parts): Promise<CheckoutSessionView[]> {
+  const stored = rows.map((row) => ({ row, facts: fromJson(row.facts) }));
+  const keys = parts.selected.has('opportunity') ? stored.flatMap(({ facts }) => facts.orderedItem) : [];
+  const find = keys.length > 0 ? await readOpportunities(parts, keys) : () => undefined;
+  const broker = rows.length > 0 && parts.selected.has('broker') ? await readBroker(parts.reads, brokerId) : undefined;
+  return stored.map(({ row, facts }) => toView(row, facts, parts.linkKeys, broker, find));
+}
+
+type Find = Awaited<ReturnType<typeof readOpportunities>>;
+
+function toView(row: Row, facts: CheckoutSessionFacts, linkKeys: LinkKeys, broker: BrokerView | undefined, find: Find): CheckoutSessionView {
+  return {
+    id: checkoutSessionAddress(facts, row.identifier),
+    identifier: row.identifier,
+    state: row.state,
+    createdAt: toInstant(row.created_at),
+    expiresAt: toInstant(row.expires_at),
+    initialOrder: toQuoteView(facts, find),
+    navigationLinks: facts.navigationLinks,
+    potentialAction: [{ name: 'Checkout', target: targetOf(row, facts, linkKeys) }],
+    seller: { id: row.seller_id, name: row.seller_name, url: row.seller_url },
+    broker,
+    frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl },
+  };
+}
+
+export function toQuoteView(facts: CheckoutSessionFacts, find: Find): OrderQuoteView {
+  return {
+    id: orderAddress(facts, facts.quoteId),
+    customer: { ...facts.customer, __typename: facts.customer.kind === 'URL' ? 'CustomerReference' : 'Person' },
+    broker: facts.broker,
+    orderedItem: facts.orderedItem.map(({ acceptedOffer, type, identifier, price }) => ({
+      acceptedOffer,
+      orderedItem: { type, identifier },
+      price,
+      opportunity: find({ type, identifier }),
+    })),
+    totalPaymentDue: facts.totalPaymentDue,
+  };
+}
+
+/** The target's secret is made again for every answer, with the key of the session's day; the store keeps only its hash. */
+function targetOf({ identifier, target_key_id }: Row, facts: CheckoutSessionFacts, linkKeys: LinkKeys): string {
+  const key = linkKeys.byId(target_key_id);
+  if (!key) throw new Error(`LINK_SIGNING_KEYS lacks key ${target_key_id}, which session ${identifier} still needs`);
+  return checkoutTargetAddress(facts, key.targetSecret(identifier));
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
+import type { LinkKeys } from '../access/link-keys.js';
+import { Broker } from '../broker/broker.entity.js';
+import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
+import { Opportunity } from '../catalogue/opportunity.entity.js';
+import { readOpportunities } from '../catalogue/opportunity.store.js';
+import { Customer } from '../customer/customer.entity.js';
+import { readCustomer } from '../customer/customer.store.js';
+import { Seller } from '../seller/seller.entity.js';
+import { customerIdOf, type BaseAddresses } from '../shared/addresses.js';
+import { addSeconds } from '../shared/clock.js';
+import { newIdentifier, newUuid } from '../shared/ids.js';
+import { ValidationError, type Problem } from '../shared/user-error.js';
+import type { Tables } from '../store/tables.js';
+import { hasWebhookEndpoint } from '../webhook/webhook-endpoint.store.js';
+import { CheckoutSession } from './checkout-session.entity.js';
+import { choosePlaces, problemsOfMixture, type ChosenPlace } from './choose-places.js';
+import { freezeFacts } from './freeze-facts.js';
+import { OrderItem } from './order-item.entity.js';
+import { OrderQuote } from './order-quote.entity.js';
+import { problemsOfSessionRequest, UNDER_13, type CustomerRequest, type SessionRequest } from './session-request.js';
+import { WebhookNotRegisteredError } from './webhook-not-registered-error.js';
+
+interface Parts {
+  readonly em: EntityManager;
+  readonly reads: Kysely<Tables>;
+  readonly now: Date;
+  readonly addresses: BaseAddresses;
+  readonly linkKeys: LinkKeys;
+}
+
+export type CreateCheckoutSessionError = WebhookNotRegisteredError | ValidationError | ItemNotBookableError;
+
+const LIFETIME_SECONDS = 24 * 60 * 60;
+
+/**
+ * Opens an authenticated checkout: one customer, chosen items, prices frozen. It takes no places; the customer does, in
+ * the checkout. Every call makes another session. (contract §4 row 5)
+ */
+export async function createCheckoutSession(brokerId: string, request: SessionRequest, parts: Parts): Promise<CheckoutSession | CreateCheckoutSessionError> {
+  if (!(await hasWebhookEndpoint(parts.reads, brokerId, 'ORDER_SUCCESS'))) return new WebhookNotRegisteredError();
+  const { items, customerId, problems } = await lookUp(brokerId, request, parts);
+  if (items instanceof ItemNotBookableError) return problems.length > 0 ? new ValidationError(problems) : items;
+  const found = [...problems, ...problemsOfMixture(items)];
+  if (found.length > 0) return new ValidationError(found);
+  return store(brokerId, request, items, customerId, parts);
+}
+
+interface LookedUp {
+  readonly items: readonly ChosenPlace[] | ItemNotBookableError;
+  readonly customerId: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+async function lookUp(brokerId: string, request: SessionRequest, parts: Parts): Promise<LookedUp> {
+  const { customer, orderedItem } = request.initialOrder;
+  const problems = problemsOfSessionRequest(request);
+  const registered = await resolveCustomer(brokerId, customer, parts);
+  const find = await readOpportunities(parts, orderedItem.map((item) => item.orderedItem));
+  return {
+    items: choosePlaces(orderedItem, find, parts.now),
+    customerId: registered?.id,
+    problems: [...problems, ...(registered?.problem ? [registered.problem] : [])],
+  };
+}
+
+/** A customer URL names one of the broker's own customers; another broker's and an unknown one read the same. */
+async function resolveCustomer(brokerId: string, { url }: CustomerRequest, { reads, addresses }: Parts): Promise<{ id?: string; problem?: Problem } | undefined> {
+  if (url === undefined || url === null) return undefined;
+  const path = ['initialOrder', 'customer', 'url'];
+  const id = customerIdOf(addresses, url);
+  const customer = id && (await readCustomer(reads, brokerId, id));
+  if (!customer) return { problem: { path, message: 'must be the URL of a customer whom you have registered' } };
+  return customer.is13OrOver === false ? { problem: { path, message: UNDER_13 } } : { id: customer.id };
+}
+
+async function store(brokerId: string, request: SessionRequest, places: readonly ChosenPlace[], customerId: string | undefined, parts: Parts): Promise<CheckoutSession> {
+  const { em, now, linkKeys } = parts;
+  const identifier = newIdentifier();
+  const facts = freezeFacts(newUuid(), request, places, parts.addresses);
+  const session = em.create(CheckoutSession, {
+    identifier,
+    broker: em.getReference(Broker, brokerId),
+    seller: em.getReference(Seller, sellerOf(places)),
+    state: 'OPEN',
+    facts,
+    targetKeyId: linkKeys.current.id,
+    targetHash: createHash('sha256').update(linkKeys.current.targetSecret(identifier)).digest('hex'),
+    createdAt: now,
+    expiresAt: addSeconds(now, LIFETIME_SECONDS),
+  });
+  storeQuote(session, places, customerId, parts);
+  await em.flush();
+  return session;
+}
+
+function storeQuote(session: CheckoutSession, places: readonly ChosenPlace[], customerId: string | undefined, { em, now }: Parts): void {
+  const quote = em.create(OrderQuote, {
+    id: session.facts.quoteId,
+    checkoutSession: session,
+    customer: customerId === undefined ? null : em.getReference(Customer, customerId),
+    currency: session.facts.totalPaymentDue.currency,
+    totalMinor: session.facts.totalPaymentDue.amountMinor,
+    createdAt: now,
+  });
+  for (const [position, { opportunity, acceptedOffer, priceMinor }] of places.entries()) {
+    em.create(OrderItem, { id: newUuid(), quote, position, opportunity: em.getReference(Opportunity, opportunity.id), acceptedOffer, priceMinor });
+  }
+}
+
+function sellerOf([first]: readonly ChosenPlace[]): string {
+  if (!first) throw new Error('an order without items got past its checks');
+  return first.opportunity.sellerKey;
+}

@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Customer } from '../customer/customer.entity.js';
+import { CheckoutSession } from './checkout-session.entity.js';
+
+const OrderQuoteSchema = defineEntity({
+  name: 'OrderQuote',
+  properties: {
+    /** The Order that comes of it carries the same id. (contract §2 OrderQuote `id`) */
+    id: p.uuid().primary(),
+    checkoutSession: () => p.manyToOne(CheckoutSession).index(),
+    /** Set when the broker named a registered customer instead of a Person. */
+    customer: () => p.manyToOne(Customer).nullable().index().deleteRule('no action'),
+    currency: p.text().nullable(),
+    totalMinor: p.integer(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** What one customer is about to book, at prices that no longer move. */
+export class OrderQuote extends OrderQuoteSchema.class {}
+OrderQuoteSchema.setClass(OrderQuote);

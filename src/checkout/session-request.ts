@@ -1,0 +1,86 @@
+import { Problems } from '../shared/checks.js';
+import type { Problem } from '../shared/user-error.js';
+import type { OpportunityType } from '../catalogue/opportunity.entity.js';
+
+/** What a broker asks for when it checks somebody out. (contract §4 row 5) */
+export interface SessionRequest {
+  readonly initialOrder: {
+    readonly customer: CustomerRequest;
+    readonly broker: { readonly name: string; readonly url: string };
+    readonly orderedItem: readonly OrderItemRequest[];
+  };
+  readonly navigationLinks?: readonly NavigationLinkRequest[] | null | undefined;
+}
+
+/** Exactly one of the two: a registered customer's address, or the person. */
+export interface CustomerRequest {
+  readonly url?: string | null | undefined;
+  readonly person?: PersonRequest | null | undefined;
+}
+
+export interface PersonRequest {
+  readonly identifier?: string | null | undefined;
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly email: string;
+  readonly is13OrOver?: boolean | null | undefined;
+}
+
+export interface OrderItemRequest {
+  readonly acceptedOffer: string;
+  readonly orderedItem: { readonly type: OpportunityType; readonly identifier: string };
+}
+
+export interface NavigationLinkRequest {
+  readonly name: string;
+  readonly linkType: string;
+  readonly url: string;
+}
+
+/** Our choice; the contract's §8 shows no limit. */
+export const MAX_ORDER_ITEMS = 20;
+const MAX_NAVIGATION_LINKS = 10;
+
+export const UNDER_13 = 'must not be false: customers must be 13 or over to book';
+
+/** Everything that is wrong with a request by itself, before anything is looked up. */
+export function problemsOfSessionRequest({ initialOrder, navigationLinks }: SessionRequest): readonly Problem[] {
+  const problems = new Problems();
+  checkCustomer(problems, initialOrder.customer);
+  problems.text(['initialOrder', 'broker', 'name'], initialOrder.broker.name);
+  problems.httpUrl(['initialOrder', 'broker', 'url'], initialOrder.broker.url);
+  checkItems(problems, initialOrder.orderedItem);
+  checkNavigationLinks(problems, navigationLinks ?? []);
+  return problems.found;
+}
+
+function checkCustomer(problems: Problems, { url, person }: CustomerRequest): void {
+  const path = ['initialOrder', 'customer'];
+  if (Boolean(person) === (url !== undefined && url !== null)) problems.add(path, 'must be either the URL of a registered customer or a Person');
+  if (!person) return;
+  const at = (member: string) => [...path, 'person', member];
+  if (person.identifier !== undefined && person.identifier !== null) problems.text(at('identifier'), person.identifier);
+  problems.text(at('givenName'), person.givenName);
+  problems.text(at('familyName'), person.familyName);
+  problems.email(at('email'), person.email);
+  if (person.is13OrOver === false) problems.add(at('is13OrOver'), UNDER_13);
+}
+
+function checkItems(problems: Problems, items: readonly OrderItemRequest[]): void {
+  const path = ['initialOrder', 'orderedItem'];
+  if (items.length < 1 || items.length > MAX_ORDER_ITEMS) problems.add(path, `must have from 1 to ${MAX_ORDER_ITEMS} items`);
+  for (const [index, { acceptedOffer, orderedItem }] of items.slice(0, MAX_ORDER_ITEMS).entries()) {
+    problems.text([...path, String(index), 'acceptedOffer'], acceptedOffer);
+    problems.text([...path, String(index), 'orderedItem', 'identifier'], orderedItem.identifier);
+  }
+}
+
+function checkNavigationLinks(problems: Problems, links: readonly NavigationLinkRequest[]): void {
+  if (links.length > MAX_NAVIGATION_LINKS) problems.add(['navigationLinks'], `must have at most ${MAX_NAVIGATION_LINKS} items`);
+  for (const [index, { name, linkType, url }] of links.slice(0, MAX_NAVIGATION_LINKS).entries()) {
+    const at = (member: string) => ['navigationLinks', String(index), member];
+    problems.text(at('name'), name);
+    problems.httpUrl(at('linkType'), linkType);
+    problems.httpUrl(at('url'), url);
+  }
+}

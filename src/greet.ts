@@ -1,0 +1,36 @@
+import type { Config } from './config.js';
+import { DEMO } from './store/demo-data.js';
+
+/** What a start prints: where to look, and in demo a key and a command that works. Never a secret outside demo. */
+export function greet({ publicUrl, isDemo }: Config): string {
+  const addresses = [`Courtside is at ${publicUrl}`, `  GraphQL and Apollo Sandbox   ${publicUrl}/graphql`];
+  return [...addresses, ...(isDemo ? demoLines(publicUrl) : [])].join('\n');
+}
+
+function demoLines(publicUrl: string): string[] {
+  return [
+    `  Demo broker's API key        ${DEMO.apiKeys.fitnessFinder}`,
+    '',
+    'Create a checkout session:',
+    '',
+    `curl -i ${publicUrl}/api/checkout-sessions \\`,
+    `  -H 'X-API-KEY: ${DEMO.apiKeys.fitnessFinder}' \\`,
+    `  -H 'Content-Type: application/json' -H 'Accept: application/json' \\`,
+    `  -d '${JSON.stringify(demoSession(publicUrl))}'`,
+    '',
+  ];
+}
+
+/** A body that the demo broker could send. (contract §4 row 5) */
+function demoSession(publicUrl: string): object {
+  return {
+    '@context': ['https://openactive.io/', `${publicUrl}/ns`],
+    type: 'platform:CheckoutSession',
+    'platform:initialOrder': {
+      type: 'OrderQuote',
+      customer: { type: 'Person', identifier: 'member-42', givenName: 'Ada', familyName: 'Clarke', email: 'ada.clarke@example.com' },
+      broker: { type: 'Organization', name: 'Fitness Finder', url: 'https://fitness-finder.example' },
+      orderedItem: [{ type: 'OrderItem', acceptedOffer: DEMO.offers.free, orderedItem: { type: 'ScheduledSession', identifier: 'demo-free' } }],
+    },
+  };
+}

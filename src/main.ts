@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { restAdapter } from '../rest-adapter/adapter.js';
+import { loadLinkKeys } from './access/link-keys.js';
+import { ConfigError, readConfig, type Config } from './config.js';
+import { openGateway } from './gateway.js';
+import { buildSchema } from './schema.js';
+import { createServer, mountGraphql } from './server.js';
+import { systemClock, type Clock } from './shared/clock.js';
+import { loadDemoData } from './store/demo-data.js';
+import { migrate, openStore, pendingMigrations, type Store } from './store/open-store.js';
+import { greet } from './greet.js';
+
+export interface RunningGateway {
+  readonly store: Store;
+  stop(): Promise<void>;
+}
+
+/** Composes everything and listens. The one place that sees both the gateway and its REST adapter. */
+export async function start(config: Config, clock: Clock = systemClock): Promise<RunningGateway> {
+  const store = await openStore(config.databaseUrl);
+  await prepareStore(store, config, clock);
+  const server = createServer(config);
+  const gateway = openGateway(
+    buildSchema(),
+    {
+      store,
+      clock,
+      addresses: config.addresses,
+      linkKeys: await loadLinkKeys(config.linkSigningKeys, config.dataFolder),
+      sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
+      apiKeyMode: config.isDemo ? 'test' : 'live',
+    },
+    ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'),
+  );
+  await mountGraphql(server, gateway, config);
+  await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
+  await server.listen({ host: config.host, port: config.port });
+  return {
+    store,
+    stop: async () => {
+      await server.close();
+      await store.close();
+    },
+  };
+}
+
+async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {
+  if (!isProduction) await migrate(store);
+  const pending = await pendingMigrations(store);
+  if (pending.length > 0) throw new ConfigError([`DATABASE_URL: the database lacks the migrations ${pending.join(', ')}`]);
+  if (isDemo) await loadDemoData(store.fork(), clock.now());
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const running = await start(config);
+  console.log(greet(config));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void running.stop().then(() => process.exit(0)));
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  });
+}

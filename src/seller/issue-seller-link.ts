@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { SignJWT } from 'jose';
+import type { LinkKeys } from '../access/link-keys.js';
+import { Broker } from '../broker/broker.entity.js';
+import { sellerLinkAddress, type BaseAddresses } from '../shared/addresses.js';
+import { Problems } from '../shared/checks.js';
+import { addSeconds } from '../shared/clock.js';
+import { newUuid } from '../shared/ids.js';
+import { ValidationError } from '../shared/user-error.js';
+import { SellerLink, type SellerLinkPurpose } from './seller-link.entity.js';
+
+/** What a broker asks for; `stripe` is null on a view link. */
+export interface SellerLinkRequest {
+  readonly purpose: SellerLinkPurpose;
+  readonly sellerId: string;
+  readonly stripe: boolean | null;
+}
+
+interface Parts {
+  readonly em: EntityManager;
+  readonly now: Date;
+  readonly addresses: BaseAddresses;
+  readonly linkKeys: LinkKeys;
+  readonly sellerLinkTtlSeconds: number;
+}
+
+const PAGE = { ONBOARD: 'onboard', UPDATE: 'update', VIEW: 'view' } as const satisfies Record<SellerLinkPurpose, string>;
+
+/**
+ * Makes the single-use, short-lived address that sends a seller on. Each call makes another one; the seller need not be
+ * known. (contract §4 rows 1 to 3, §5.2)
+ */
+export async function issueSellerLink(brokerId: string, request: SellerLinkRequest, parts: Parts): Promise<{ url: string } | ValidationError> {
+  const problems = new Problems();
+  problems.httpUrl(['sellerId'], request.sellerId);
+  if (problems.found.length > 0) return new ValidationError(problems.found);
+  const link = await storeLink(brokerId, request, parts);
+  const page = PAGE[request.purpose];
+  return { url: sellerLinkAddress(parts.addresses, page, await signLink(link, page, parts)) };
+}
+
+async function storeLink(brokerId: string, { purpose, sellerId, stripe }: SellerLinkRequest, { em, now, sellerLinkTtlSeconds }: Parts): Promise<SellerLink> {
+  const link = em.create(SellerLink, {
+    id: newUuid(),
+    purpose,
+    sellerId,
+    broker: em.getReference(Broker, brokerId),
+    stripe,
+    createdAt: now,
+    expiresAt: addSeconds(now, sellerLinkTtlSeconds),
+    openedAt: null,
+  });
+  await em.flush();
+  return link;
+}
+
+/** A JWT of its own type, bound to one page, one seller and one broker, so that none can be used in another's place. */
+function signLink({ id, sellerId, broker, stripe, createdAt, expiresAt }: SellerLink, page: string, { addresses, linkKeys }: Parts): Promise<string> {
+  const { privateKey, id: kid } = linkKeys.current;
+  return new SignJWT({ broker: broker.id, ...(stripe === null || stripe === undefined ? {} : { stripe }) })
+    .setProtectedHeader({ alg: 'ES256', typ: 'link+jwt', kid })
+    .setIssuer(addresses.sellersUrl)
+    .setAudience(page)
+    .setSubject(sellerId)
+    .setJti(id)
+    .setIssuedAt(createdAt)
+    .setExpirationTime(expiresAt)
+    .sign(privateKey);
+}

@@ -1,0 +1,45 @@
+import { ArgsType, Field, InputType } from 'type-graphql';
+import { enumType } from '../shared/enum.type.js';
+import { OrderDirection, PageArgs } from '../shared/connection.type.js';
+import type { SellerStatus } from './seller.lifecycle.js';
+import { SellerStatusEnum } from './seller.type.js';
+
+@InputType({ description: 'For which seller a link is wanted, and for which plan. (contract §4 row 1)' })
+export class IssueOnboardTokenInput {
+  @Field(() => String, { description: 'Identifies the seller: an absolute http or https URL, kept exactly as given.' })
+  sellerId!: string;
+
+  @Field(() => Boolean, { description: 'true for a Paid Seller, who connects a payment account; false for a Free Seller.' })
+  stripe!: boolean;
+}
+
+@InputType({ description: 'Narrows a list of sellers; every member given must hold.' })
+export class SellerFilter {
+  @Field(() => [SellerStatusEnum], { nullable: true, description: 'Only sellers in one of these states.' })
+  status?: SellerStatus[] | null;
+}
+
+export type SellerOrderField = 'CREATED_AT' | 'NAME';
+
+export const SellerOrderFieldEnum = enumType<SellerOrderField>('SellerOrderField', 'What a list of sellers can be ordered by.', {
+  CREATED_AT: 'Since when they are known here.',
+  NAME: 'Their names.',
+});
+
+@InputType({ description: 'The order of a list of sellers.' })
+export class SellerOrder {
+  @Field(() => SellerOrderFieldEnum, { description: 'What to compare.' })
+  field!: SellerOrderField;
+
+  @Field(() => OrderDirection, { description: 'Which end comes first.' })
+  direction!: 'ASC' | 'DESC';
+}
+
+@ArgsType()
+export class SellersArgs extends PageArgs {
+  @Field(() => SellerFilter, { nullable: true, description: 'Which sellers; without it, all that the broker manages.' })
+  filter?: SellerFilter | null;
+
+  @Field(() => SellerOrder, { nullable: true, description: 'In which order; without it, the newest first.' })
+  orderBy?: SellerOrder | null;
+}

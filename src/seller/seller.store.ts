@@ -1,0 +1,57 @@
+import { sql, type Kysely } from 'kysely';
+import type { Connection } from '../shared/connection.type.js';
+import { isOneOf } from '../store/is-one-of.js';
+import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
+import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
+import type { SellerStatus } from './seller.lifecycle.js';
+
+export interface SellerView {
+  readonly id: string;
+  readonly sellerId: string;
+  readonly name: string;
+  readonly url: string | null;
+  readonly status: SellerStatus;
+  readonly createdAt: Date;
+  readonly onboardedAt: Date | null;
+}
+
+const ORDERS = {
+  CREATED_AT: { column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant' },
+  NAME: { column: sql.ref('name'), tieBreaker: sql.ref('id'), kind: 'text' },
+} as const satisfies Record<string, KeysetOrder>;
+
+export type SellerOrderField = keyof typeof ORDERS;
+
+/** A seller that this broker manages; another broker's reads like one that does not exist. */
+export async function readSeller(reads: Kysely<Tables>, brokerId: string, sellerId: string): Promise<SellerView | undefined> {
+  const row = await reads.selectFrom('seller').where('seller_id', '=', sellerId).where('broker_id', '=', brokerId).selectAll().executeTakeFirst();
+  return row && toView(row);
+}
+
+/** A page of the sellers that this broker manages. */
+export async function listSellers(
+  reads: Kysely<Tables>,
+  brokerId: string,
+  { status }: { readonly status?: readonly SellerStatus[] | null },
+  field: SellerOrderField,
+  page: PageRequest,
+): Promise<Connection<SellerView>> {
+  const mine = reads.selectFrom('seller').where('broker_id', '=', brokerId).selectAll();
+  const rows = await onePage(status ? mine.where((is) => isOneOf(is, 'status', status)) : mine, ORDERS[field], page).execute();
+  return toConnection(
+    rows.map(toView).map((node) => ({ sortValue: field === 'NAME' ? node.name : node.createdAt, tieBreaker: node.id, node })),
+    page,
+  );
+}
+
+function toView(row: Tables['seller']): SellerView {
+  return {
+    id: row.id,
+    sellerId: row.seller_id,
+    name: row.name,
+    url: row.url,
+    status: row.status,
+    createdAt: toInstant(row.created_at),
+    onboardedAt: toInstantOrNull(row.onboarded_at),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Problem } from './user-error.js';
+
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_URL_LENGTH = 2_048;
+// Control and space characters: the URL parser would silently drop some of them, so the stored string would differ from the one checked.
+// oxlint-disable-next-line no-control-regex
+const BLANK_OR_CONTROL = /[\u0000-\u0020\u007f]/;
+const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/** Collects every problem of an input, so that a caller mends them all in one go. */
+export class Problems {
+  readonly found: Problem[] = [];
+
+  add(path: readonly string[], message: string): void {
+    this.found.push({ path, message });
+  }
+
+  /** A text that a person reads: not blank, at most 1,000 characters. */
+  text(path: readonly string[], value: string): void {
+    if (value.trim() === '') this.add(path, 'must not be empty');
+    else if (value.length > MAX_TEXT_LENGTH) this.add(path, `must have at most ${MAX_TEXT_LENGTH} characters`);
+  }
+
+  httpUrl(path: readonly string[], value: string): void {
+    if (value.length > MAX_URL_LENGTH) this.add(path, `must have at most ${MAX_URL_LENGTH} characters`);
+    else if (!isHttpUrl(value)) this.add(path, 'must be an absolute http or https URL');
+  }
+
+  email(path: readonly string[], value: string): void {
+    if (value.length > 254 || !EMAIL.test(value)) this.add(path, 'must be an e-mail address');
+  }
+}
+
+export function isHttpUrl(value: string): boolean {
+  return /^https?:\/\//i.test(value) && !BLANK_OR_CONTROL.test(value) && URL.canParse(value);
+}

@@ -1,0 +1,30 @@
+import { ApiKey } from '../broker/api-key.entity.js';
+import { Broker } from '../broker/broker.entity.js';
+import { Offer } from '../catalogue/offer.entity.js';
+import { OpportunityParent } from '../catalogue/opportunity-parent.entity.js';
+import { Opportunity } from '../catalogue/opportunity.entity.js';
+import { CheckoutSession } from '../checkout/checkout-session.entity.js';
+import { OrderItem } from '../checkout/order-item.entity.js';
+import { OrderQuote } from '../checkout/order-quote.entity.js';
+import { Customer } from '../customer/customer.entity.js';
+import { Order } from '../order/order.entity.js';
+import { SellerLink } from '../seller/seller-link.entity.js';
+import { Seller } from '../seller/seller.entity.js';
+import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
+
+/** Every table there is. */
+export const ENTITIES = [
+  Broker,
+  ApiKey,
+  WebhookEndpoint,
+  Seller,
+  SellerLink,
+  Customer,
+  OpportunityParent,
+  Opportunity,
+  Offer,
+  CheckoutSession,
+  OrderQuote,
+  OrderItem,
+  Order,
+];

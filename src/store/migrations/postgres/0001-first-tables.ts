@@ -1,0 +1,64 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class FirstTables extends Migration {
+  override up(): void {
+    this.addSql('create table "broker" ("id" uuid not null, "name" text not null, "url" text not null, "created_at" timestamptz(3) not null, primary key ("id"))');
+    this.addSql('create table "api_key" ("id" text not null, "broker_id" uuid not null, "secret_hash" text not null, "created_at" timestamptz(3) not null, "retired_at" timestamptz(3) null, primary key ("id"))');
+    this.addSql('create index "api_key_broker_id_index" on "api_key" ("broker_id")');
+    this.addSql('create table "customer" ("id" uuid not null, "broker_id" uuid not null, "identifier" text null, "given_name" text not null, "family_name" text not null, "email" text not null, "is_13_or_over" boolean null, "created_at" timestamptz(3) not null, primary key ("id"))');
+    this.addSql('create index "customer_broker_id_index" on "customer" ("broker_id")');
+    this.addSql('create table "seller" ("id" uuid not null, "seller_id" text not null, "name" text not null, "url" text null, "status" text not null, "broker_id" uuid null, "created_at" timestamptz(3) not null, "onboarded_at" timestamptz(3) null, "version" int not null default 1, primary key ("id"))');
+    this.addSql('alter table "seller" add constraint "seller_seller_id_unique" unique ("seller_id")');
+    this.addSql('create index "seller_broker_id_index" on "seller" ("broker_id")');
+    this.addSql('create table "opportunity_parent" ("id" text not null, "type" text not null, "name" text not null, "description" text null, "url" text null, "seller_id" uuid not null, "location_name" text not null, "location_address" text null, "time_zone" text not null, primary key ("id"))');
+    this.addSql('create index "opportunity_parent_seller_id_index" on "opportunity_parent" ("seller_id")');
+    this.addSql('create table "opportunity" ("id" text not null, "identifier" text not null, "type" text not null, "parent_id" text not null, "start_date" timestamptz(3) not null, "end_date" timestamptz(3) null, "event_status" text not null, "remaining_capacity" int null, primary key ("id"))');
+    this.addSql('create index "opportunity_parent_id_index" on "opportunity" ("parent_id")');
+    this.addSql('create index "opportunity_start_date_id_index" on "opportunity" ("start_date", "id")');
+    this.addSql('alter table "opportunity" add constraint "opportunity_type_identifier_unique" unique ("type", "identifier")');
+    this.addSql('create table "offer" ("key" uuid not null, "id" text null, "opportunity_id" text null, "parent_id" text null, "name" text not null, "price_minor" int null, "currency" text null, "valid_from_before_start_date" text null, "valid_through_before_start_date" text null, "is_advance_booking_unavailable" boolean not null, primary key ("key"))');
+    this.addSql('create index "offer_opportunity_id_index" on "offer" ("opportunity_id")');
+    this.addSql('create index "offer_parent_id_index" on "offer" ("parent_id")');
+    this.addSql('create table "checkout_session" ("identifier" text not null, "broker_id" uuid not null, "seller_id" uuid not null, "state" text not null, "facts" json not null, "target_key_id" text not null, "target_hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("identifier"))');
+    this.addSql('create index "checkout_session_seller_id_index" on "checkout_session" ("seller_id")');
+    this.addSql('alter table "checkout_session" add constraint "checkout_session_target_hash_unique" unique ("target_hash")');
+    this.addSql('create index "checkout_session_broker_id_created_at_identifier_index" on "checkout_session" ("broker_id", "created_at", "identifier")');
+    this.addSql('create table "order_quote" ("id" uuid not null, "checkout_session_identifier" text not null, "customer_id" uuid null, "currency" text null, "total_minor" int not null, "created_at" timestamptz(3) not null, primary key ("id"))');
+    this.addSql('create index "order_quote_checkout_session_identifier_index" on "order_quote" ("checkout_session_identifier")');
+    this.addSql('create index "order_quote_customer_id_index" on "order_quote" ("customer_id")');
+    this.addSql('create table "order_item" ("id" uuid not null, "quote_id" uuid not null, "position" int not null, "opportunity_id" text not null, "accepted_offer" text not null, "price_minor" int not null, primary key ("id"))');
+    this.addSql('create index "order_item_opportunity_id_index" on "order_item" ("opportunity_id")');
+    this.addSql('alter table "order_item" add constraint "order_item_quote_id_position_unique" unique ("quote_id", "position")');
+    this.addSql('create table "customer_order" ("quote_id" uuid not null, "broker_id" uuid not null, "state" text not null, "created_at" timestamptz(3) not null, "confirmed_at" timestamptz(3) null, primary key ("quote_id"))');
+    this.addSql('create index "customer_order_broker_id_created_at_quote_id_index" on "customer_order" ("broker_id", "created_at", "quote_id")');
+    this.addSql('create table "seller_link" ("id" uuid not null, "purpose" text not null, "seller_id" text not null, "broker_id" uuid not null, "stripe" boolean null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, "opened_at" timestamptz(3) null, primary key ("id"))');
+    this.addSql('create index "seller_link_broker_id_index" on "seller_link" ("broker_id")');
+    this.addSql('create table "webhook_endpoint" ("id" uuid not null, "broker_id" uuid not null, "kind" text not null, "url" text not null, "created_at" timestamptz(3) not null, "disabled_at" timestamptz(3) null, primary key ("id"))');
+    this.addSql('alter table "webhook_endpoint" add constraint "webhook_endpoint_broker_id_kind_unique" unique ("broker_id", "kind")');
+    this.addSql('alter table "api_key" add constraint "api_key_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql('alter table "customer" add constraint "customer_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql('alter table "seller" add constraint "seller_broker_id_foreign" foreign key ("broker_id") references "broker" ("id") on delete no action');
+    this.addSql(`alter table "seller" add constraint "seller_status_check" check ("status" in ('NOT_ONBOARDED', 'FREE', 'PAID', 'OPTED_OUT'))`);
+    this.addSql('alter table "opportunity_parent" add constraint "opportunity_parent_seller_id_foreign" foreign key ("seller_id") references "seller" ("id")');
+    this.addSql(`alter table "opportunity_parent" add constraint "opportunity_parent_type_check" check ("type" in ('SESSION_SERIES', 'FACILITY_USE'))`);
+    this.addSql('alter table "opportunity" add constraint "opportunity_parent_id_foreign" foreign key ("parent_id") references "opportunity_parent" ("id")');
+    this.addSql(`alter table "opportunity" add constraint "opportunity_type_check" check ("type" in ('SCHEDULED_SESSION', 'SLOT'))`);
+    this.addSql(`alter table "opportunity" add constraint "opportunity_event_status_check" check ("event_status" in ('SCHEDULED', 'CANCELLED', 'POSTPONED'))`);
+    this.addSql('alter table "offer" add constraint "offer_opportunity_id_foreign" foreign key ("opportunity_id") references "opportunity" ("id") on delete cascade');
+    this.addSql('alter table "offer" add constraint "offer_parent_id_foreign" foreign key ("parent_id") references "opportunity_parent" ("id") on delete cascade');
+    this.addSql('alter table "checkout_session" add constraint "checkout_session_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql('alter table "checkout_session" add constraint "checkout_session_seller_id_foreign" foreign key ("seller_id") references "seller" ("id")');
+    this.addSql(`alter table "checkout_session" add constraint "checkout_session_state_check" check ("state" in ('OPEN', 'COMPLETED', 'EXPIRED', 'CANCELLED'))`);
+    this.addSql('alter table "order_quote" add constraint "order_quote_checkout_session_identifier_foreign" foreign key ("checkout_session_identifier") references "checkout_session" ("identifier")');
+    this.addSql('alter table "order_quote" add constraint "order_quote_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on delete no action');
+    this.addSql('alter table "order_item" add constraint "order_item_quote_id_foreign" foreign key ("quote_id") references "order_quote" ("id")');
+    this.addSql('alter table "order_item" add constraint "order_item_opportunity_id_foreign" foreign key ("opportunity_id") references "opportunity" ("id")');
+    this.addSql('alter table "customer_order" add constraint "customer_order_quote_id_foreign" foreign key ("quote_id") references "order_quote" ("id") on update no action on delete no action');
+    this.addSql('alter table "customer_order" add constraint "customer_order_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql(`alter table "customer_order" add constraint "customer_order_state_check" check ("state" in ('CREATED', 'PENDING_PAYMENT', 'AUTHORISED', 'BOOKED', 'CONFIRMED', 'PARTLY_CANCELLED', 'CANCELLED', 'FAILED'))`);
+    this.addSql('alter table "seller_link" add constraint "seller_link_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql(`alter table "seller_link" add constraint "seller_link_purpose_check" check ("purpose" in ('ONBOARD', 'UPDATE', 'VIEW'))`);
+    this.addSql('alter table "webhook_endpoint" add constraint "webhook_endpoint_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql(`alter table "webhook_endpoint" add constraint "webhook_endpoint_kind_check" check ("kind" in ('ORDER_SUCCESS', 'CUSTOMER_CHANGE'))`);
+  }
+}

@@ -1,0 +1,99 @@
+import type { EventStatus, OpportunityType } from '../catalogue/opportunity.entity.js';
+import type { ParentType } from '../catalogue/opportunity-parent.entity.js';
+import type { CheckoutSessionFacts } from '../checkout/checkout-session.facts.js';
+import type { CheckoutSessionState } from '../checkout/checkout-session.lifecycle.js';
+import type { OrderState } from '../order/order.lifecycle.js';
+import type { SellerStatus } from '../seller/seller.lifecycle.js';
+import type { WebhookKind } from '../webhook/webhook-endpoint.entity.js';
+
+/** An instant as a driver hands it over: milliseconds on SQLite, ISO-like text on PostgreSQL. Read it with `toInstant`. */
+export type StoredInstant = number | string | Date;
+/** JSON as a driver hands it over: text on SQLite, parsed on PostgreSQL. Read it with `fromJson`. */
+export type StoredJson<T> = string | T;
+
+/** The columns that reads go to, as they lie in the database. The entities own the shape; a test holds this against them. */
+export interface Tables {
+  broker: { id: string; name: string; url: string; created_at: StoredInstant };
+  api_key: { id: string; broker_id: string; secret_hash: string; created_at: StoredInstant; retired_at: StoredInstant | null };
+  webhook_endpoint: { id: string; broker_id: string; kind: WebhookKind; url: string; created_at: StoredInstant; disabled_at: StoredInstant | null };
+  seller: {
+    id: string;
+    seller_id: string;
+    name: string;
+    url: string | null;
+    status: SellerStatus;
+    broker_id: string | null;
+    created_at: StoredInstant;
+    onboarded_at: StoredInstant | null;
+    version: number;
+  };
+  customer: {
+    id: string;
+    broker_id: string;
+    identifier: string | null;
+    given_name: string;
+    family_name: string;
+    email: string;
+    is_13_or_over: boolean | number | null;
+    created_at: StoredInstant;
+  };
+  opportunity_parent: {
+    id: string;
+    type: ParentType;
+    name: string;
+    description: string | null;
+    url: string | null;
+    seller_id: string;
+    location_name: string;
+    location_address: string | null;
+    time_zone: string;
+  };
+  opportunity: {
+    id: string;
+    identifier: string;
+    type: OpportunityType;
+    parent_id: string;
+    start_date: StoredInstant;
+    end_date: StoredInstant | null;
+    event_status: EventStatus;
+    remaining_capacity: number | null;
+  };
+  offer: {
+    key: string;
+    id: string | null;
+    opportunity_id: string | null;
+    parent_id: string | null;
+    name: string;
+    price_minor: number | null;
+    currency: string | null;
+    valid_from_before_start_date: string | null;
+    valid_through_before_start_date: string | null;
+    is_advance_booking_unavailable: boolean | number;
+  };
+  checkout_session: {
+    identifier: string;
+    broker_id: string;
+    seller_id: string;
+    state: CheckoutSessionState;
+    facts: StoredJson<CheckoutSessionFacts>;
+    target_key_id: string;
+    target_hash: string;
+    created_at: StoredInstant;
+    expires_at: StoredInstant;
+  };
+  order_quote: { id: string; checkout_session_identifier: string; customer_id: string | null; currency: string | null; total_minor: number; created_at: StoredInstant };
+  order_item: { id: string; quote_id: string; position: number; opportunity_id: string; accepted_offer: string; price_minor: number };
+  customer_order: { quote_id: string; broker_id: string; state: OrderState; created_at: StoredInstant; confirmed_at: StoredInstant | null };
+}
+
+export function toInstant(stored: StoredInstant): Date {
+  return stored instanceof Date ? stored : new Date(stored);
+}
+
+export function toInstantOrNull(stored: StoredInstant | null): Date | null {
+  return stored === null ? null : toInstant(stored);
+}
+
+export function fromJson<T>(stored: StoredJson<T>): T {
+  return typeof stored === 'string' ? (JSON.parse(stored) as T) : stored; // what the unit of work wrote there
+}

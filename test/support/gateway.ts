@@ -1,0 +1,52 @@
+import { startAdapter } from '../../rest-adapter/main.js';
+import { readConfig } from '../../src/config.js';
+import { start } from '../../src/main.js';
+import type { Store } from '../../src/store/open-store.js';
+import { freePort } from './postgres.js';
+import { freshDatabaseUrl, type StoreKind } from './stores.js';
+import { TestClock } from './test-clock.js';
+
+/** Every way in which the REST door can stand before a store. */
+export const DOORS = [
+  { store: 'sqlite', adapter: 'in process' },
+  { store: 'postgres', adapter: 'in process' },
+  { store: 'sqlite', adapter: 'over HTTP' },
+  { store: 'postgres', adapter: 'over HTTP' },
+] as const;
+
+export interface Door {
+  readonly store: StoreKind;
+  readonly adapter: 'in process' | 'over HTTP';
+}
+
+/** A running gateway with the demo world in it, reached over real HTTP. */
+export interface TestGateway {
+  /** Where the REST door is. */
+  readonly url: string;
+  readonly graphqlUrl: string;
+  readonly clock: TestClock;
+  readonly store: Store;
+  stop(): Promise<void>;
+}
+
+export async function startTestGateway({ store, adapter }: Door, settings: Record<string, string> = {}): Promise<TestGateway> {
+  const clock = new TestClock();
+  const port = await freePort();
+  const isApart = adapter === 'over HTTP';
+  const restPort = isApart ? await freePort() : port;
+  const url = `http://localhost:${restPort}`;
+  const gatewayUrl = `http://localhost:${port}`;
+  const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: await freshDatabaseUrl(store), DEMO: 'true', LOG_LEVEL: 'silent', ...settings };
+  const gateway = await start(readConfig(environment), clock);
+  const apart = isApart ? await startAdapter({ host: '127.0.0.1', port: restPort, gatewayUrl, vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: `${url}/ns` }, logLevel: 'silent' }) : undefined;
+  return {
+    url,
+    graphqlUrl: `${gatewayUrl}/graphql`,
+    clock,
+    store: gateway.store,
+    stop: async () => {
+      await apart?.close();
+      await gateway.stop();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/postgres.ts'],
+    testTimeout: 60_000, // a guard against hanging, not a measurement
+    hookTimeout: 120_000,
+  },
+  // graphql has a second copy of itself for bundlers; two copies in one process refuse each other's schemas
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+});
