@@ -1,15 +1,17 @@
+import fastifyAccepts from '@fastify/accepts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { openSdk, type ExecuteOperation } from './gateway-client.js';
+import { openSdk, type CallOptions, type ExecuteOperation } from './gateway-client.js';
 import { sendAnswer } from './http/answer.js';
 import { faultAnswer } from './http/failure-answer.js';
-import { NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
+import { acceptsJson } from './http/negotiation.js';
+import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
 import { ROUTES, type Route } from './routes.js';
 
 export interface AdapterOptions {
   /** How to reach the gateway: in this process or over HTTP. */
   readonly execute: ExecuteOperation;
-  /** For errors; a session is written with the addresses of its own day. */
+  /** For errors and lists; a session is written with the addresses of its own day. */
   readonly vocabulary: Vocabulary;
 }
 
@@ -21,18 +23,24 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   app.setErrorHandler((error, request, reply) => {
     const answer = faultAnswer(error, scopeOf(request));
     if (answer.status >= 500) request.log.error(error);
+    if (answer.status === 403) request.log.warn({ origin: request.headers.origin }, 'refused a key that came from a web page');
     return sendAnswer(reply, answer);
   });
   app.setNotFoundHandler((request, reply) => sendAnswer(reply, problemAnswer(NOT_FOUND, scopeOf(request))));
+  await app.register(fastifyAccepts);
 
-  const mount = (into: FastifyInstance, { method, path, handler }: Route): void => {
-    into.route({ method, url: path, handler: async (request, reply) => answer(request, reply, handler) });
+  const answer = async (request: FastifyRequest, reply: FastifyReply, handler: Route['handler']): Promise<FastifyReply> => {
+    const scope = scopeOf(request);
+    if (!acceptsJson(request)) return sendAnswer(reply, problemAnswer(NOT_ACCEPTABLE, scope));
+    return sendAnswer(reply, await handler({ request, sdk, call: callOf(request), scope }));
   };
-  const answer = async (request: FastifyRequest, reply: FastifyReply, handler: Route['handler']): Promise<FastifyReply> =>
-    sendAnswer(reply, await handler({ request, sdk, call: callOf(request), scope: scopeOf(request) }));
+  const mount = (into: FastifyInstance, { method, path, handler }: Route): void => {
+    into.route({ method, url: path, handler: (request, reply) => answer(request, reply, handler) });
+  };
 
   await app.register(async (json) => {
-    json.addContentTypeParser(/^application\/([\w.-]+\+)?json(;|$)/, { parseAs: 'string' }, json.getDefaultJsonParser('error', 'error'));
+    json.removeAllContentTypeParsers();
+    json.addContentTypeParser(/^application\/([\w.-]+\+)?json\s*(;|$)/i, { parseAs: 'string' }, json.getDefaultJsonParser('error', 'error'));
     for (const route of ROUTES.filter(({ body }) => body === 'json')) mount(json, route);
   });
   await app.register(async (bodiless) => {
@@ -41,11 +49,28 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
       payload.resume().on('end', () => done(null));
     });
     for (const route of ROUTES.filter(({ body }) => body === 'ignored')) mount(bodiless, route);
+    for (const [path, methods] of otherMethods()) {
+      const allow = methods.allowed.join(', ');
+      bodiless.route({ method: methods.refused, url: path, handler: (request, reply) => sendAnswer(reply, problemAnswer(methodNotAllowed(allow), scopeOf(request))) });
+    }
   });
 };
 
-function callOf(request: FastifyRequest) {
-  const apiKey = request.headers['x-api-key'];
-  return { apiKey: Array.isArray(apiKey) ? apiKey.join(',') : apiKey, requestId: request.id };
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** For every path, the methods that it takes and those that it refuses. */
+function otherMethods(): Map<string, { allowed: string[]; refused: string[] }> {
+  const paths = Map.groupBy(ROUTES, ({ path }) => path);
+  return new Map(
+    [...paths].map(([path, routes]) => {
+      const taken: readonly string[] = routes.map(({ method }) => method);
+      const allowed = METHODS.filter((method) => taken.includes(method)).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      return [path, { allowed: [...allowed, 'OPTIONS'], refused: METHODS.filter((method) => !taken.includes(method)) }];
+    }),
+  );
 }
 
+function callOf({ headers, id, ip }: FastifyRequest): CallOptions {
+  const apiKey = headers['x-api-key'];
+  return { apiKey: Array.isArray(apiKey) ? apiKey.join(',') : apiKey, origin: headers.origin, clientAddress: ip, requestId: id };
+}

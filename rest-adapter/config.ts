@@ -7,6 +7,8 @@ export interface AdapterConfig {
   readonly port: number;
   /** The gateway's base address; its GraphQL is at `/graphql` below it. */
   readonly gatewayUrl: string;
+  /** With this the gateway believes for whom the adapter calls. */
+  readonly adapterToken: string | undefined;
   readonly vocabulary: Vocabulary;
   readonly logLevel: string;
 }
@@ -18,6 +20,7 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   VOCAB_URL: z.url({ protocol: /^https?$/ }).endsWith('/', 'must end in a slash').default('https://openactive.io/'),
   PLATFORM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ADAPTER_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.string().default('info'),
 });
 
@@ -30,6 +33,7 @@ export function readAdapterConfig(environment: NodeJS.ProcessEnv): AdapterConfig
     host: env.HOST,
     port: env.PORT,
     gatewayUrl: env.GATEWAY_URL,
+    adapterToken: env.ADAPTER_TOKEN,
     vocabulary: { vocabUrl: env.VOCAB_URL, platformUrl: env.PLATFORM_URL ?? `${env.PUBLIC_URL ?? env.GATEWAY_URL}/ns` },
     logLevel: env.LOG_LEVEL,
   };

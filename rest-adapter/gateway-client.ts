@@ -1,10 +1,13 @@
-import type { DocumentNode } from 'graphql';
+import { print, type DocumentNode } from 'graphql';
 import { GraphQLClient } from 'graphql-request';
 import { getSdk } from './generated/sdk.js';
 
 /** What travels with every operation: the caller's own credential, and the name of the request in the logs. */
 export interface CallOptions {
   readonly apiKey: string | undefined;
+  /** The site on which a browser was. */
+  readonly origin: string | undefined;
+  readonly clientAddress: string;
   readonly requestId: string;
 }
 
@@ -23,6 +26,7 @@ export class GatewayFault extends Error {
   constructor(
     readonly code: string,
     readonly requestId: string | undefined,
+    readonly retryAfterSeconds: number | undefined,
     message: string,
   ) {
     super(message);
@@ -35,23 +39,43 @@ export function openSdk(execute: ExecuteOperation): GatewaySdk {
     if (!options) throw new Error('every operation needs its call options');
     const { data, errors } = await execute(document, { ...(variables as object | undefined) }, options); // codegen's variables are objects
     const [first] = errors ?? [];
-    if (first) throw new GatewayFault(textOf(first.extensions?.['code']) ?? 'UNKNOWN', textOf(first.extensions?.['requestId']), first.message);
+    if (first) throw toFault(first);
     return data as R; // the document's own result type, by codegen
   });
 }
 
-/** Executes over HTTP, for an adapter that runs apart from its gateway. */
-export function executeOverHttp(graphqlUrl: string): ExecuteOperation {
+function toFault({ message, extensions = {} }: NonNullable<GatewayAnswer['errors']>[number]): GatewayFault {
+  const { code, requestId, retryAfterSeconds } = extensions;
+  return new GatewayFault(textOf(code) ?? 'UNKNOWN', textOf(requestId), typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined, message);
+}
+
+/** Executes over HTTP, for an adapter that runs apart from its gateway; the token lets it say for whom it calls. */
+export function executeOverHttp(graphqlUrl: string, adapterToken: string | undefined): ExecuteOperation {
   const client = new GraphQLClient(graphqlUrl, { errorPolicy: 'all' });
-  return async (document, variables, { apiKey }) => {
+  return async (document, variables, { apiKey, origin, clientAddress }) => {
+    const requestHeaders = {
+      'x-forwarded-for': clientAddress,
+      ...(adapterToken !== undefined && { 'x-adapter-token': adapterToken }),
+      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+      ...(origin !== undefined && { origin }),
+    };
     try {
-      return await client.rawRequest({ query: document as never, variables, requestHeaders: apiKey === undefined ? {} : { 'x-api-key': apiKey } });
+      return await client.rawRequest({ query: textIn(document), variables, requestHeaders });
     } catch (error) {
       const answer = answerIn(error);
       if (answer) return answer;
       return { errors: [{ message: 'The gateway cannot be reached.', extensions: { code: 'GATEWAY_UNREACHABLE' } }] };
     }
   };
+}
+
+const texts = new WeakMap<DocumentNode, string>();
+
+/** Each operation is printed once. */
+function textIn(document: DocumentNode): string {
+  const text = texts.get(document) ?? print(document);
+  texts.set(document, text);
+  return text;
 }
 
 /** graphql-request throws on a status other than 2xx, with the parsed answer inside. */

@@ -3,17 +3,23 @@ import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { restAdapter } from './adapter.js';
 import { readAdapterConfig, type AdapterConfig } from './config.js';
-import { executeOverHttp } from './gateway-client.js';
+import { executeOverHttp, openSdk } from './gateway-client.js';
+import { mountCors } from './http/cors.js';
 
 /** The adapter alone, as a client of a gateway elsewhere. */
-export async function startAdapter({ host, port, gatewayUrl, vocabulary, logLevel }: AdapterConfig): Promise<FastifyInstance> {
+export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, logLevel }: AdapterConfig): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 2048 * 3 },
     logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: url.split('?')[0] }) } },
   });
-  await server.register(restAdapter, { execute: executeOverHttp(`${gatewayUrl}/graphql`), vocabulary });
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  const execute = executeOverHttp(`${gatewayUrl}/graphql`, adapterToken);
+  await mountCors(server, openSdk(execute));
+  await server.register(restAdapter, { execute, vocabulary });
   await server.listen({ host, port });
   return server;
 }

@@ -1,13 +1,22 @@
+import { createStandaloneSession } from './routes/create-standalone-session.js';
+import { deleteSeller } from './routes/delete-seller.js';
 import type { Handler } from './routes/exchange.js';
 import { getCheckoutSession } from './routes/get-checkout-session.js';
+import { getOpportunity } from './routes/get-opportunity.js';
+import { getStandaloneSession } from './routes/get-standalone-session.js';
+import { listOpportunities } from './routes/list-opportunities.js';
 import { postCheckoutSession } from './routes/post-checkout-session.js';
 import { postOnboardToken } from './routes/post-onboard-token.js';
+import { postUpdateToken } from './routes/post-update-token.js';
+import { postViewToken } from './routes/post-view-token.js';
 
 export interface Route {
-  /** The row of the contract's §4. */
+  /** Where the contract has it. */
   readonly row: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** Who may ask: a broker's server with its secret key, or anybody. The gateway decides; the tests read it here. */
+  readonly caller: 'broker' | 'anybody';
   /** Whether the body is read as JSON, or of no interest whatever it is. */
   readonly body: 'json' | 'ignored';
   readonly handler: Handler;
@@ -15,7 +24,15 @@ export interface Route {
 
 /** Every path of the contract. Read this file first. */
 export const ROUTES: readonly Route[] = [
-  { row: 'contract §4 row 1', method: 'POST', path: '/api/onboard-token', body: 'ignored', handler: postOnboardToken },
-  { row: 'contract §4 row 5', method: 'POST', path: '/api/checkout-sessions', body: 'json', handler: postCheckoutSession },
-  { row: 'contract §4 row 6', method: 'GET', path: '/api/checkout-sessions/:identifier', body: 'ignored', handler: getCheckoutSession },
+  { row: 'contract §4 row 1', method: 'POST', path: '/api/onboard-token', caller: 'broker', body: 'ignored', handler: postOnboardToken },
+  { row: 'contract §4 row 2', method: 'POST', path: '/api/update-token', caller: 'broker', body: 'ignored', handler: postUpdateToken },
+  { row: 'contract §4 row 3', method: 'POST', path: '/api/view-token', caller: 'broker', body: 'ignored', handler: postViewToken },
+  { row: 'contract §4 row 4', method: 'DELETE', path: '/api/sellers/*', caller: 'broker', body: 'ignored', handler: deleteSeller },
+  { row: 'contract §4 row 5', method: 'POST', path: '/api/checkout-sessions', caller: 'broker', body: 'json', handler: postCheckoutSession },
+  { row: 'contract §4 row 6', method: 'GET', path: '/api/checkout-sessions/:identifier', caller: 'broker', body: 'ignored', handler: getCheckoutSession },
+  { row: 'contract §4 row 7', method: 'POST', path: '/checkout-sessions', caller: 'anybody', body: 'json', handler: createStandaloneSession },
+  { row: 'contract §4 row 7', method: 'PUT', path: '/checkout-sessions', caller: 'anybody', body: 'json', handler: createStandaloneSession },
+  { row: 'contract §4 row 7', method: 'GET', path: '/checkout-sessions/:identifier', caller: 'anybody', body: 'ignored', handler: getStandaloneSession },
+  { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities', caller: 'anybody', body: 'ignored', handler: listOpportunities },
+  { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities/:identifier', caller: 'anybody', body: 'ignored', handler: getOpportunity },
 ];

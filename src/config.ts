@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import type { RateSettings } from './access/rate-limits.js';
 import type { BaseAddresses } from './shared/addresses.js';
 
 /** Every setting, checked. This file is the only reader of the environment. */
@@ -16,6 +17,11 @@ export interface Config {
   /** A JWK set of private P-256 keys as text, the signing one first; undefined lets a development machine make its own. */
   readonly linkSigningKeys: string | undefined;
   readonly sellerLinkTtlSeconds: number;
+  readonly rates: RateSettings;
+  readonly trustProxy: boolean | string;
+  readonly adapterToken: string | undefined;
+  /** Who signs staff tokens; undefined lets a machine outside production sign its own. */
+  readonly staff: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string; readonly roleClaim: string } | undefined;
   readonly logLevel: string;
 }
 
@@ -48,6 +54,14 @@ const Environment = z.object({
   DEMO: flag.optional(),
   LINK_SIGNING_KEYS: z.string().optional(),
   SELLER_LINK_TTL_SECONDS: count(300, 1, 3_600),
+  RATE_ANONYMOUS_PER_MINUTE: count(60, 1, 1_000_000),
+  RATE_KEY_PER_MINUTE: count(1000, 1, 1_000_000),
+  TRUST_PROXY: z.string().default('false'),
+  ADAPTER_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  STAFF_ISSUER: z.string().optional(),
+  STAFF_AUDIENCE: z.string().optional(),
+  STAFF_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  STAFF_ROLE_CLAIM: z.string().default('role'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -57,7 +71,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   const config = toConfig(parsed.data);
-  const problems = config.isProduction ? productionProblems(config) : [];
+  const problems = [...staffProblems(given), ...(config.isProduction ? productionProblems(config) : [])];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -83,8 +97,24 @@ function toConfig(env: z.infer<typeof Environment>): Config {
     isDemo: env.DEMO ?? (sqlitePath !== undefined && !isProduction),
     linkSigningKeys: env.LINK_SIGNING_KEYS,
     sellerLinkTtlSeconds: env.SELLER_LINK_TTL_SECONDS,
+    rates: { anonymousPerMinute: env.RATE_ANONYMOUS_PER_MINUTE, keyPerMinute: env.RATE_KEY_PER_MINUTE },
+    trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY === 'false' ? env.TRUST_PROXY === 'true' : env.TRUST_PROXY,
+    adapterToken: env.ADAPTER_TOKEN,
+    staff: staffOf(env),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function staffOf(env: z.infer<typeof Environment>): Config['staff'] {
+  const { STAFF_ISSUER: issuer, STAFF_AUDIENCE: audience, STAFF_JWKS_URL: jwksUrl, STAFF_ROLE_CLAIM: roleClaim } = env;
+  return issuer !== undefined && audience !== undefined && jwksUrl !== undefined ? { issuer, audience, jwksUrl, roleClaim } : undefined;
+}
+
+/** An issuer is known by all three or not at all. */
+function staffProblems(environment: Readonly<Record<string, unknown>>): string[] {
+  const names = ['STAFF_ISSUER', 'STAFF_AUDIENCE', 'STAFF_JWKS_URL'];
+  const missing = names.filter((name) => environment[name] === undefined);
+  return missing.length === names.length ? [] : missing.map((name) => `${name}: is required with the other two`);
 }
 
 /** What a developer's machine may do and a public one may not. */

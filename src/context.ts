@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import { GraphQLError } from 'graphql';
 import type { Kysely } from 'kysely';
-import type { Caller, Credentials } from './access/caller.js';
-import { identifyCaller } from './access/identify-caller.js';
+import type { Caller, Credentials, StaffCaller } from './access/caller.js';
+import { identifyCaller, type IdentifyParts } from './access/identify-caller.js';
 import type { LinkKeys } from './access/link-keys.js';
+import type { RateLimits } from './access/rate-limits.js';
 import type { ApiKeyMode } from './broker/api-key.js';
 import type { BaseAddresses } from './shared/addresses.js';
 import type { Clock } from './shared/clock.js';
@@ -17,19 +19,45 @@ export interface Parts {
   readonly linkKeys: LinkKeys;
   readonly sellerLinkTtlSeconds: number;
   readonly apiKeyMode: ApiKeyMode;
+  /** Under whose name a checkout runs that came without a broker's key. */
+  readonly platform: { readonly name: string; readonly url: string };
+  readonly rateLimits: RateLimits;
+  readonly ownOrigins: IdentifyParts['ownOrigins'];
+  readonly staffIssuer: IdentifyParts['staffIssuer'];
 }
 
 /** What one operation has: who asks, when, and its own unit of work. */
-export interface Context extends Omit<Parts, 'store' | 'clock'> {
+export interface Context extends Omit<Parts, 'store' | 'clock' | 'ownOrigins' | 'staffIssuer'> {
   readonly requestId: string;
   readonly caller: Caller;
+  readonly clientAddress: string;
   readonly now: Date;
   readonly em: EntityManager;
+  readonly storeKind: Store['kind'];
   readonly reads: Kysely<Tables>;
 }
 
-export async function openContext(credentials: Credentials, { store, clock, ...parts }: Parts): Promise<Context> {
-  const now = clock.now();
-  const caller = await identifyCaller(credentials, { reads: store.reads, now });
-  return { ...parts, requestId: credentials.requestId, caller, now, em: store.fork(), reads: store.reads };
+/** Identifies the caller, who pays for the request out of their minute. Throws `UNAUTHENTICATED`, `FORBIDDEN` or `RATE_LIMITED`. */
+export async function openContext(credentials: Credentials, parts: Parts): Promise<Context> {
+  const caller = await identify(credentials, parts);
+  await parts.rateLimits.spendRequest(caller, credentials.clientAddress);
+  return contextFor(caller, credentials, parts);
+}
+
+/** The context of a member of staff whom this process itself vouches for: the command line. */
+export function contextOfStaff(caller: StaffCaller, requestId: string, parts: Parts): Context {
+  return contextFor(caller, { clientAddress: 'this process', requestId }, parts);
+}
+
+function contextFor(caller: Caller, { requestId, clientAddress }: Credentials, { store, clock, ...parts }: Parts): Context {
+  return { ...parts, requestId, caller, clientAddress, now: clock.now(), em: store.fork(), storeKind: store.kind, reads: store.reads };
+}
+
+async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, rateLimits }: Parts): Promise<Caller> {
+  try {
+    return await identifyCaller(credentials, { reads: store.reads, now: clock.now(), ownOrigins, staffIssuer });
+  } catch (error) {
+    if (error instanceof GraphQLError) await rateLimits.spendRefused(credentials.clientAddress);
+    throw error;
+  }
 }

@@ -1,8 +1,10 @@
 import { execute, validate, type DocumentNode, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
-import type { Credentials } from './access/caller.js';
+import type { Credentials, StaffCaller } from './access/caller.js';
 import { formatError, type ReportFault } from './access/present-error.js';
 import { requireStorableText } from './access/storable-text.js';
-import { openContext, type Parts } from './context.js';
+import { contextOfStaff, openContext, type Context, type Parts } from './context.js';
+
+type Variables = Record<string, unknown>;
 
 /** The schema as clients in this process speak to it: prepared documents, no HTTP, no parsing. */
 export interface Gateway {
@@ -10,29 +12,41 @@ export interface Gateway {
   readonly parts: Parts;
   readonly report: ReportFault;
   /** Runs one of our own operations. It answers as GraphQL over HTTP would; only a document that does not fit the schema throws. */
-  readonly execute: (document: DocumentNode, variables: Record<string, unknown>, credentials: Credentials) => Promise<FormattedExecutionResult>;
+  readonly execute: (document: DocumentNode, variables: Variables, credentials: Credentials) => Promise<FormattedExecutionResult>;
+  /** The same as a member of staff whom this process vouches for. Nothing that came over a network gets here. */
+  readonly executeAs: (document: DocumentNode, variables: Variables, staff: StaffCaller, requestId: string) => Promise<FormattedExecutionResult>;
 }
 
 export function openGateway(schema: GraphQLSchema, parts: Parts, report: ReportFault): Gateway {
-  const prepared = new WeakSet<DocumentNode>();
+  const prepare = preparer(schema);
+
+  const run = async (document: DocumentNode, variables: Variables, requestId: string, open: () => Context | Promise<Context>): Promise<FormattedExecutionResult> => {
+    prepare(document);
+    try {
+      requireStorableText(document, variables);
+      const { data, errors } = await execute({ schema, document, variableValues: variables, contextValue: await open() });
+      return { data: data ?? null, ...(errors && { errors: errors.map((error) => formatError(error, requestId, report)) }) };
+    } catch (error) {
+      return { data: null, errors: [formatError(error, requestId, report)] };
+    }
+  };
+
   return {
     schema,
     parts,
     report,
-    execute: async (document, variables, credentials) => {
-      if (!prepared.has(document)) {
-        const [invalid] = validate(schema, document);
-        if (invalid) throw invalid;
-        prepared.add(document);
-      }
-      try {
-        requireStorableText(document, variables);
-        const contextValue = await openContext(credentials, parts);
-        const { data, errors } = await execute({ schema, document, variableValues: variables, contextValue });
-        return { data: data ?? null, ...(errors && { errors: errors.map((error) => formatError(error, credentials.requestId, report)) }) };
-      } catch (error) {
-        return { data: null, errors: [formatError(error, credentials.requestId, report)] };
-      }
-    },
+    execute: (document, variables, credentials) => run(document, variables, credentials.requestId, () => openContext(credentials, parts)),
+    executeAs: (document, variables, staff, requestId) => run(document, variables, requestId, () => contextOfStaff(staff, requestId, parts)),
+  };
+}
+
+/** Validates each document once. They are our own, so one that does not fit the schema is a bug, and throws. */
+function preparer(schema: GraphQLSchema): (document: DocumentNode) => void {
+  const prepared = new WeakSet<DocumentNode>();
+  return (document) => {
+    if (prepared.has(document)) return;
+    const [invalid] = validate(schema, document);
+    if (invalid) throw invalid;
+    prepared.add(document);
   };
 }

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { restAdapter } from '../rest-adapter/adapter.js';
-import { loadLinkKeys } from './access/link-keys.js';
+import { composeGateway } from './compose-gateway.js';
 import { ConfigError, readConfig, type Config } from './config.js';
-import { openGateway } from './gateway.js';
-import { buildSchema } from './schema.js';
-import { createServer, mountGraphql } from './server.js';
+import { mountCors } from './cors.js';
+import { mountGraphql } from './graphql-over-http.js';
+import { createServer } from './server.js';
 import { systemClock, type Clock } from './shared/clock.js';
 import { loadDemoData } from './store/demo-data.js';
 import { migrate, openStore, pendingMigrations, type Store } from './store/open-store.js';
@@ -20,18 +20,8 @@ export async function start(config: Config, clock: Clock = systemClock): Promise
   const store = await openStore(config.databaseUrl);
   await prepareStore(store, config, clock);
   const server = createServer(config);
-  const gateway = openGateway(
-    buildSchema(),
-    {
-      store,
-      clock,
-      addresses: config.addresses,
-      linkKeys: await loadLinkKeys(config.linkSigningKeys, config.dataFolder),
-      sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
-      apiKeyMode: config.isDemo ? 'test' : 'live',
-    },
-    ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'),
-  );
+  const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'));
+  await mountCors(server, gateway);
   await mountGraphql(server, gateway, config);
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
   await server.listen({ host: config.host, port: config.port });

@@ -12,13 +12,22 @@ export type Failure =
 export function failureAnswer(failure: Failure, scope: ProblemScope, wirePathOf: (path: readonly string[]) => readonly string[] = (path) => path): Answer {
   if (failure.__typename === 'ItemNotBookableError') return unavailableAnswer(failure.message, scope);
   if (failure.__typename === 'ValidationError') return problemAnswer(validationProblem(toWireProblems(failure.problems, wirePathOf)), scope);
-  return problemAnswer({ status: STATUS[failure.__typename], type: `platform:${failure.__typename}`, description: failure.message }, scope);
+  const headers: Record<string, string> = failure.__typename === 'IdempotencyKeyInUseError' ? { 'retry-after': '1' } : {};
+  return problemAnswer({ status: STATUS[failure.__typename], type: `platform:${failure.__typename}`, description: failure.message, headers }, scope);
 }
 
 /** Anything that was thrown on the way to an answer: the gateway's refusals, the server's own, and bugs. */
 export function faultAnswer(error: unknown, scope: ProblemScope): Answer {
-  if (error instanceof GatewayFault) return problemAnswer(GATEWAY_FAULTS[error.code] ?? INTERNAL, { ...scope, requestId: error.requestId ?? scope.requestId });
+  if (error instanceof GatewayFault) return gatewayFaultAnswer(error, { ...scope, requestId: error.requestId ?? scope.requestId });
   return problemAnswer(SERVER_FAULTS[codeOf(error)] ?? INTERNAL, scope);
+}
+
+function gatewayFaultAnswer({ code, message, retryAfterSeconds }: GatewayFault, scope: ProblemScope): Answer {
+  if (code === 'FORBIDDEN') return problemAnswer({ status: 403, type: 'platform:ForbiddenError', description: message }, scope);
+  if (code === 'RATE_LIMITED') {
+    return problemAnswer({ status: 429, type: 'platform:TooManyRequestsError', description: message, headers: { 'retry-after': String(retryAfterSeconds ?? 60) } }, scope);
+  }
+  return problemAnswer(GATEWAY_FAULTS[code] ?? INTERNAL, scope);
 }
 
 const GATEWAY_FAULTS: Partial<Record<string, Problem>> = {

@@ -52,4 +52,10 @@ export const UNAUTHENTICATED: Problem = {
 
 export const NOT_FOUND: Problem = { status: 404, type: 'platform:NotFoundError', description: 'There is nothing at this address.' };
 
+export const NOT_ACCEPTABLE: Problem = { status: 406, type: 'platform:NotAcceptableError', description: 'The answer is JSON, which the Accept header excludes.' };
+
+export function methodNotAllowed(allow: string): Problem {
+  return { status: 405, type: 'platform:MethodNotAllowedError', description: `This address takes ${allow}.`, headers: { allow } };
+}
+
 export const INTERNAL: Problem = { status: 500, type: 'platform:InternalError', description: 'Something went wrong on our side.' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CreateCheckoutSessionInput, CustomerInput, OrderItemInput } from '../generated/operations.js';
+import { OpportunityKind } from './opportunity-kind.js';
 import { problemsOf, type WireProblem } from './problems.js';
 import { CHECKOUT_SESSION, INITIAL_ORDER, IS_13_OR_OVER, LINK_TYPE, NAVIGATION_LINKS } from './vocabulary.js';
 import { wireEmail, wireIs13OrOver, wireText, wireUrl } from './wire-rules.js';
@@ -20,7 +21,7 @@ const Person = z.looseObject({
 const OrderItem = z.looseObject({
   type: z.literal('OrderItem'),
   acceptedOffer: wireText,
-  orderedItem: z.looseObject({ type: z.enum(['ScheduledSession', 'Slot']), identifier: wireText }),
+  orderedItem: z.looseObject({ type: OpportunityKind, identifier: wireText }),
 });
 
 const NavigationLink = z.looseObject({ type: z.literal('WebPage'), name: wireText, [LINK_TYPE]: wireUrl, url: wireUrl });
@@ -64,7 +65,7 @@ function toCustomer(customer: Body[typeof INITIAL_ORDER]['customer']): CustomerI
 }
 
 function toOrderItem({ acceptedOffer, orderedItem: { type, identifier } }: z.infer<typeof OrderItem>): OrderItemInput {
-  return { acceptedOffer, orderedItem: { type: type === 'Slot' ? 'SLOT' : 'SCHEDULED_SESSION', identifier } };
+  return { acceptedOffer, orderedItem: { type, identifier } };
 }
 
 /** Where a member of the gateway's input stands on the wire. */

@@ -5,6 +5,9 @@ export const INITIAL_ORDER = 'platform:initialOrder';
 export const NAVIGATION_LINKS = 'platform:navigationLinks';
 export const LINK_TYPE = 'platform:linkType';
 export const IS_13_OR_OVER = 'platform:is13OrOver';
+export const CHECKOUT_URL_TEMPLATE = 'platform:checkoutUrlTemplate';
+export const TIME_ZONE = 'platform:timeZone';
+export const OPPORTUNITY_LIST = 'platform:OpportunityList';
 export const PROBLEMS = 'platform:problems';
 export const REQUEST_ID = 'platform:requestId';
 

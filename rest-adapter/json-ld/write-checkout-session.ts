@@ -1,4 +1,5 @@
 import type { CheckoutSessionFactsFragment } from '../generated/operations.js';
+import { wireNameOf } from './opportunity-kind.js';
 import { CHECKOUT_SESSION, CONTEXT, contextOf, INITIAL_ORDER, IS_13_OR_OVER, LINK_TYPE, NAVIGATION_LINKS } from './vocabulary.js';
 
 /** A session as the wire has it, from its frozen facts: the same facts make the same bytes for ever. (contract §4 rows 5 and 6) */
@@ -51,7 +52,7 @@ function writeOrderItem({ acceptedOffer, orderedItem }: OrderQuote['orderedItem'
   return {
     type: 'OrderItem',
     acceptedOffer,
-    orderedItem: { type: orderedItem.type === 'SLOT' ? 'Slot' : 'ScheduledSession', identifier: orderedItem.identifier },
+    orderedItem: { type: wireNameOf(orderedItem.type), identifier: orderedItem.identifier },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Who is asking, as far as a credential says. */
-export type Caller = AnonymousCaller | BrokerCaller;
+export type Caller = AnonymousCaller | BrokerCaller | FrontEndCaller | StaffCaller;
 
 export interface AnonymousCaller {
   readonly kind: 'ANONYMOUS';
@@ -12,9 +12,35 @@ export interface BrokerCaller {
   readonly apiKeyId: string;
 }
 
+/** A broker's front-end, with a publishable key, from one of the broker's registered origins or from no browser at all. */
+export interface FrontEndCaller {
+  readonly kind: 'FRONT_END';
+  readonly brokerId: string;
+  readonly publishableKeyId: string;
+}
+
+export const STAFF_ROLES = ['support', 'operator', 'admin'] as const;
+/** Each role may do what the ones before it may: read, act, manage brokers and keys. */
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** Somebody who works here. */
+export interface StaffCaller {
+  readonly kind: 'STAFF';
+  readonly role: StaffRole;
+  /** Who it is, for the record: `cli:<user>`, or the token's subject. */
+  readonly actor: string;
+}
+
 /** What came along with a request, over HTTP or in process, before anybody looked at it. */
 export interface Credentials {
+  /** The header X-API-KEY: a secret or a publishable key. */
   readonly apiKey?: string | undefined;
+  /** The header Authorization. */
+  readonly authorization?: string | undefined;
+  /** The header Origin: which site a browser was on. */
+  readonly origin?: string | undefined;
+  /** The address of whoever sent the request, for the limits on callers without a key. */
+  readonly clientAddress: string;
   /** Names this request in logs and errors. */
   readonly requestId: string;
 }

@@ -1,21 +1,50 @@
 import type { Kysely } from 'kysely';
 import { isSecretOf, parseApiKey } from '../broker/api-key.js';
 import { readApiKey } from '../broker/api-key.store.js';
+import { isOriginRegistered, readPublishableKey } from '../broker/publishable-key.store.js';
 import type { Tables } from '../store/tables.js';
-import type { Caller, Credentials } from './caller.js';
-import { unauthenticated } from './refusal.js';
+import type { BrokerCaller, Caller, Credentials, FrontEndCaller, StaffCaller } from './caller.js';
+import { forbidden, unauthenticated } from './refusal.js';
+import { verifyStaffToken, type StaffIssuer } from './staff-tokens.js';
 
-interface Parts {
+export interface IdentifyParts {
   readonly reads: Kysely<Tables>;
   readonly now: Date;
+  /** The gateway's own origins: its pages and its IDE may send a secret key. */
+  readonly ownOrigins: ReadonlySet<string>;
+  readonly staffIssuer: StaffIssuer | undefined;
 }
 
-/** Finds out who is asking. Throws `UNAUTHENTICATED` on a wrong key: it is never taken for none. (contract §5.1) */
-export async function identifyCaller({ apiKey }: Credentials, { reads, now }: Parts): Promise<Caller> {
+/** Finds out who is asking. Throws `UNAUTHENTICATED` on a wrong credential: it is never taken for none. (contract §5.1) */
+export async function identifyCaller({ apiKey, authorization, origin }: Credentials, parts: IdentifyParts): Promise<Caller> {
+  if (authorization !== undefined) return identifyStaff(authorization, parts);
   if (apiKey === undefined) return { kind: 'ANONYMOUS' };
+  return apiKey.startsWith('pk_') ? identifyFrontEnd(apiKey, origin, parts) : identifyBroker(apiKey, origin, parts);
+}
+
+async function identifyStaff(authorization: string, { staffIssuer, now }: IdentifyParts): Promise<StaffCaller> {
+  const [, token] = /^Bearer +([\w.-]+)$/i.exec(authorization) ?? [];
+  const staff = token !== undefined && staffIssuer && (await verifyStaffToken(token, staffIssuer, now));
+  if (!staff) throw unauthenticated();
+  return staff;
+}
+
+async function identifyBroker(apiKey: string, origin: string | undefined, { reads, now, ownOrigins }: IdentifyParts): Promise<BrokerCaller> {
   const given = parseApiKey(apiKey);
   const stored = given && (await readApiKey(reads, given.id));
   if (!given || !stored || !isSecretOf(given.secret, stored.secretHash)) throw unauthenticated();
   if (stored.retiredAt !== null && stored.retiredAt <= now) throw unauthenticated();
+  if (origin !== undefined && !ownOrigins.has(origin)) {
+    throw forbidden('A secret API key came from a web page. Retire it: whoever sees that page has it. Front-ends use a publishable key.');
+  }
   return { kind: 'BROKER', brokerId: stored.brokerId, apiKeyId: stored.id };
+}
+
+async function identifyFrontEnd(key: string, origin: string | undefined, { reads, now }: IdentifyParts): Promise<FrontEndCaller> {
+  const stored = await readPublishableKey(reads, key);
+  if (!stored || (stored.retiredAt !== null && stored.retiredAt <= now)) throw unauthenticated();
+  if (origin !== undefined && !(await isOriginRegistered(reads, stored.brokerId, origin))) {
+    throw forbidden('This publishable key may not be used on this site: its broker has not registered the origin.');
+  }
+  return { kind: 'FRONT_END', brokerId: stored.brokerId, publishableKeyId: stored.id };
 }

@@ -1,9 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { z } from 'zod';
 import { newUuid } from '../shared/ids.js';
+import { keepOnce } from './keep-once.js';
 
 /** One key of LINK_SIGNING_KEYS: it signs a seller's links and makes the secrets of checkout targets. */
 export interface LinkKey {
@@ -45,18 +44,7 @@ export async function generateLinkKeys(): Promise<string> {
 
 /** The keys from the settings, else those that this machine made for itself and keeps beside its data. */
 export async function loadLinkKeys(setting: string | undefined, dataFolder: string): Promise<LinkKeys> {
-  return parseLinkKeys(setting ?? (await keptLinkKeys(dataFolder)));
-}
-
-async function keptLinkKeys(dataFolder: string): Promise<string> {
-  const path = join(dataFolder, 'link-signing-keys.json');
-  mkdirSync(dataFolder, { recursive: true });
-  try {
-    writeFileSync(path, await generateLinkKeys(), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return readFileSync(path, 'utf8');
+  return parseLinkKeys(setting ?? (await keepOnce(dataFolder, 'link-signing-keys.json', generateLinkKeys)));
 }
 
 async function toLinkKey({ kid, kty, crv, x, y, d }: z.infer<typeof PrivateJwkSet>['keys'][number]): Promise<LinkKey> {

@@ -6,6 +6,8 @@ const PUBLIC_CODES: ReadonlySet<unknown> = new Set([
   'FORBIDDEN',
   'BAD_USER_INPUT',
   'BAD_REQUEST',
+  'RATE_LIMITED',
+  'OPERATION_TOO_LARGE',
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'OPERATION_RESOLUTION_FAILURE',
@@ -29,8 +31,8 @@ export function presentError(error: unknown, requestId: string, report: ReportFa
 /** The same as it goes over a wire: message, place, code and request id, and nothing that a library added. */
 export function formatError(error: unknown, requestId: string, report: ReportFault): GraphQLFormattedError {
   const { message, locations, path, extensions } = presentError(error, requestId, report);
-  const { code = 'BAD_USER_INPUT' } = extensions;
-  return { message, ...(locations && { locations }), ...(path && { path }), extensions: { code, requestId } };
+  const { code = 'BAD_USER_INPUT', retryAfterSeconds } = extensions;
+  return { message, ...(locations && { locations }), ...(path && { path }), extensions: { code, requestId, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } };
 }
 
 /** A variable that does not fit its type, say: graphql-js raises it without an original error and without a code. */

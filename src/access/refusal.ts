@@ -5,7 +5,17 @@ export function unauthenticated(): GraphQLError {
   return new GraphQLError('This needs a valid API key in the header X-API-KEY.', { extensions: { code: 'UNAUTHENTICATED' } });
 }
 
+/** Somebody is known, and may not do this. */
+export function forbidden(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } });
+}
+
 /** An argument that no rule about an input covers: a cursor of another list, text that cannot be stored. */
 export function badUserInput(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}
+
+/** Too many requests, or too costly ones. */
+export function rateLimited(retryAfterSeconds: number): GraphQLError {
+  return new GraphQLError(`Too many requests. Try again in ${retryAfterSeconds} s.`, { extensions: { code: 'RATE_LIMITED', retryAfterSeconds } });
 }

@@ -1,8 +1,34 @@
-import type { BrokerCaller, Caller } from './caller.js';
-import { unauthenticated } from './refusal.js';
+import type { BrokerCaller, Caller, StaffCaller, StaffRole } from './caller.js';
+import { STAFF_ROLES } from './caller.js';
+import { forbidden, unauthenticated } from './refusal.js';
 
-/** The broker behind the request; throws `UNAUTHENTICATED` for anybody else. */
-export function requireBroker({ caller }: { readonly caller: Caller }): BrokerCaller {
+interface Asked {
+  readonly caller: Caller;
+}
+
+/** Whose things an operation reaches: one broker's, or for staff everybody's. */
+export type Reach = { readonly brokerId: string } | 'EVERYBODY';
+
+/** The broker's server behind the request; throws for anybody else. */
+export function requireBroker({ caller }: Asked): BrokerCaller {
   if (caller.kind === 'BROKER') return caller;
-  throw unauthenticated();
+  throw caller.kind === 'ANONYMOUS' ? unauthenticated() : forbidden("This needs a broker's secret API key.");
+}
+
+/** What the request may read: a broker its own, staff everything; throws for anybody else. */
+export function requireReach({ caller }: Asked): Reach {
+  if (caller.kind === 'STAFF') return 'EVERYBODY';
+  return { brokerId: requireBroker({ caller }).brokerId };
+}
+
+/** A member of staff with at least this role; throws for anybody else. */
+export function requireStaff({ caller }: Asked, role: StaffRole): StaffCaller {
+  if (caller.kind === 'ANONYMOUS') throw unauthenticated();
+  if (caller.kind !== 'STAFF' || STAFF_ROLES.indexOf(caller.role) < STAFF_ROLES.indexOf(role)) throw forbidden(`This needs a staff token with the role ${role}.`);
+  return caller;
+}
+
+/** The broker under whose name a public operation runs: that of the server's or the front-end's key, if one came along. */
+export function brokerBehind({ caller }: Asked): string | undefined {
+  return caller.kind === 'BROKER' || caller.kind === 'FRONT_END' ? caller.brokerId : undefined;
 }

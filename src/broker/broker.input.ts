@@ -1,7 +1,38 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { OrderDirection, PageArgs } from '../shared/connection.type.js';
+
+@InputType({ description: 'Whose key is replaced.' })
+export class RotateApiKeyInput {
+  @Field(() => ID, { nullable: true, description: 'For staff: the broker. A broker itself leaves it out.' })
+  brokerId?: string | null;
+}
 
 @InputType({ description: 'Which key to end.' })
 export class RetireApiKeyInput {
   @Field(() => ID, { description: "The key's id, the part between its second and third underscore." })
   id!: string;
+}
+
+@InputType({ description: 'A broker to take in.' })
+export class CreateBrokerInput {
+  @Field(() => String, { description: 'The name that sellers and customers see.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its home page, http or https.' })
+  url!: string;
+
+  @Field(() => [String], { nullable: true, description: 'The sites on which its publishable key may be used, as in https://app.example.' })
+  origins?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Where it hears of orders. Without it, no authenticated checkout. (contract §5.4)' })
+  successWebhook?: string | null;
+
+  @Field(() => String, { nullable: true, description: "Where it hears of changes to its customers' details." })
+  customerWebhook?: string | null;
+}
+
+@ArgsType()
+export class BrokersArgs extends PageArgs {
+  @Field(() => OrderDirection, { defaultValue: 'DESC', description: 'By creation: DESC puts the newest first.' })
+  direction!: 'ASC' | 'DESC';
 }

@@ -1,8 +1,23 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { resultUnion, UserErrorType } from '../shared/result.type.js';
+import { resultUnion, UserErrorType, ValidationErrorType } from '../shared/result.type.js';
 import { ApiKey } from './broker.type.js';
 
-@ObjectType({ description: 'A new key is live beside the one that made the call; any other is retired.' })
+@ObjectType({ description: 'A broker is taken in. Its secret key is shown this once.' })
+export class CreateBrokerPayload {
+  @Field(() => ID, { description: "The broker's id." })
+  id!: string;
+
+  @Field(() => String, { description: 'Its name.' })
+  name!: string;
+
+  @Field(() => String, { description: 'The key for its server, whole; it cannot be read again.' })
+  apiKey!: string;
+
+  @Field(() => String, { description: 'The key for its front-ends.' })
+  publishableKey!: string;
+}
+
+@ObjectType({ description: 'A new key is live beside the newest of the others; any further one is retired.' })
 export class RotateApiKeyPayload {
   @Field(() => ID, { description: "The new key's id." })
   id!: string;
@@ -17,11 +32,18 @@ export class RetireApiKeyPayload {
   apiKey!: ApiKey;
 }
 
+@ObjectType('UnknownBrokerError', { implements: UserErrorType, description: 'There is no broker with this id.' })
+export class UnknownBrokerErrorType extends UserErrorType {
+  @Field(() => ID, { description: 'The id that was named.' })
+  id!: string;
+}
+
 @ObjectType('ApiKeyNotRetirableError', { implements: UserErrorType, description: 'The broker has no such key, or it is the key that makes the call.' })
 export class ApiKeyNotRetirableErrorType extends UserErrorType {
   @Field(() => ID, { description: 'The id that was named.' })
   id!: string;
 }
 
-export const RotateApiKeyResult = resultUnion('RotateApiKeyResult', 'How rotateApiKey ends.', () => [RotateApiKeyPayload] as const);
+export const CreateBrokerResult = resultUnion('CreateBrokerResult', 'How createBroker ends.', () => [CreateBrokerPayload, ValidationErrorType] as const);
+export const RotateApiKeyResult = resultUnion('RotateApiKeyResult', 'How rotateApiKey ends.', () => [RotateApiKeyPayload, UnknownBrokerErrorType] as const);
 export const RetireApiKeyResult = resultUnion('RetireApiKeyResult', 'How retireApiKey ends.', () => [RetireApiKeyPayload, ApiKeyNotRetirableErrorType] as const);

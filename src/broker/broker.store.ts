@@ -1,4 +1,7 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Connection } from '../shared/connection.type.js';
+import { isOneOf } from '../store/is-one-of.js';
+import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 
 export interface BrokerView {
@@ -6,29 +9,60 @@ export interface BrokerView {
   readonly name: string;
   readonly url: string;
   readonly createdAt: Date;
-  readonly apiKeys: readonly ApiKeyView[];
+  readonly apiKeys: readonly KeyView[];
+  readonly publishableKeys: readonly KeyView[];
+  readonly origins: readonly string[];
 }
 
-export interface ApiKeyView {
+export interface KeyView {
   readonly id: string;
   readonly createdAt: Date;
   readonly retiredAt: Date | null;
 }
 
-/** A broker with its keys, in one query. */
-export async function readBroker(reads: Kysely<Tables>, id: string): Promise<BrokerView | undefined> {
+interface Parts {
+  readonly reads: Kysely<Tables>;
+  /** The names of the selected fields: what nobody asked for is not read. */
+  readonly selected: ReadonlySet<string>;
+}
+
+/** Brokers by id: one query, and one more for each kind of key that is asked for. */
+export async function readBrokers(ids: readonly string[], parts: Parts): Promise<ReadonlyMap<string, BrokerView>> {
+  const rows = await parts.reads.selectFrom('broker').where((is) => isOneOf(is, 'id', [...new Set(ids)])).selectAll().execute();
+  const views = await toViews(rows, parts);
+  return new Map(views.map((view) => [view.id, view]));
+}
+
+/** A page of all brokers by the time of their creation, for staff. */
+export async function listBrokers(page: PageRequest, parts: Parts): Promise<Connection<BrokerView>> {
+  const order = { column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant' } as const;
+  const rows = await onePage(parts.reads.selectFrom('broker').selectAll(), order, page).execute();
+  const views = await toViews(rows, parts);
+  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.id, node })), page);
+}
+
+async function toViews(rows: readonly Tables['broker'][], { reads, selected }: Parts): Promise<BrokerView[]> {
+  const ids = rows.map(({ id }) => id);
+  const apiKeys = selected.has('apiKeys') ? await readKeys(reads, 'api_key', ids) : [];
+  const publishableKeys = selected.has('publishableKeys') ? await readKeys(reads, 'publishable_key', ids) : [];
+  const origins = selected.has('origins') ? await reads.selectFrom('broker_origin').where((is) => isOneOf(is, 'broker_id', ids)).selectAll().orderBy('origin').execute() : [];
+  return rows.map(({ id, name, url, created_at }) => ({
+    id,
+    name,
+    url,
+    createdAt: toInstant(created_at),
+    apiKeys: apiKeys.filter(({ brokerId }) => brokerId === id),
+    publishableKeys: publishableKeys.filter(({ brokerId }) => brokerId === id),
+    origins: origins.filter(({ broker_id }) => broker_id === id).map(({ origin }) => origin),
+  }));
+}
+
+async function readKeys(reads: Kysely<Tables>, table: 'api_key' | 'publishable_key', brokerIds: readonly string[]): Promise<(KeyView & { readonly brokerId: string })[]> {
   const rows = await reads
-    .selectFrom('broker')
-    .leftJoin('api_key', 'api_key.broker_id', 'broker.id')
-    .where('broker.id', '=', id)
-    .orderBy('api_key.created_at', 'desc')
-    .select(['broker.id', 'broker.name', 'broker.url', 'broker.created_at'])
-    .select(['api_key.id as key_id', 'api_key.created_at as key_created_at', 'api_key.retired_at'])
+    .selectFrom(table)
+    .where((is) => isOneOf(is, 'broker_id', brokerIds))
+    .orderBy('created_at', 'desc')
+    .select(['id', 'broker_id', 'created_at', 'retired_at'])
     .execute();
-  const [first] = rows;
-  if (!first) return undefined;
-  const apiKeys = rows.flatMap((row) =>
-    row.key_id === null || row.key_created_at === null ? [] : { id: row.key_id, createdAt: toInstant(row.key_created_at), retiredAt: toInstantOrNull(row.retired_at) },
-  );
-  return { id: first.id, name: first.name, url: first.url, createdAt: toInstant(first.created_at), apiKeys };
+  return rows.map(({ id, broker_id, created_at, retired_at }) => ({ id, brokerId: broker_id, createdAt: toInstant(created_at), retiredAt: toInstantOrNull(retired_at) }));
 }

@@ -1,7 +1,20 @@
 import { LockMode, type EntityManager } from '@mikro-orm/sql';
+import { isUuid } from '../shared/ids.js';
+import { UserError } from '../shared/user-error.js';
 import { ApiKey } from './api-key.entity.js';
 import { formatApiKey, hashSecret, newApiKey, type ApiKeyMode } from './api-key.js';
 import { Broker } from './broker.entity.js';
+
+/** There is no broker with this id. */
+export class UnknownBrokerError extends UserError {
+  readonly __typename = 'UnknownBrokerError';
+  readonly code = 'UNKNOWN_BROKER';
+  readonly message = 'There is no broker with this id.';
+
+  constructor(readonly id: string) {
+    super();
+  }
+}
 
 interface Parts {
   readonly em: EntityManager;
@@ -10,15 +23,20 @@ interface Parts {
 }
 
 /**
- * Gives a broker a new key and keeps the one that made the call live beside it; any other is retired at once. So two are
- * valid during a rotation and never three. Each call makes another key. The whole key is in the answer and nowhere else.
+ * Gives a broker a new key and keeps one other live beside it: the one that made the call, or, when staff call, the
+ * newest. So two are valid during a rotation and never three; two rotations at once wait for each other. Each call makes
+ * another key. The whole key is in the answer and nowhere else.
  */
-export async function rotateApiKey(brokerId: string, currentKeyId: string, { em, now, apiKeyMode }: Parts): Promise<{ id: string; apiKey: string }> {
-  const key = newApiKey();
-  await em.transactional(async (tx) => {
-    const broker = await tx.findOneOrFail(Broker, brokerId, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    await tx.nativeUpdate(ApiKey, { broker, retiredAt: null, id: { $ne: currentKeyId } }, { retiredAt: now });
-    tx.create(ApiKey, { id: key.id, broker, secretHash: hashSecret(key.secret), createdAt: now, retiredAt: null });
+export async function rotateApiKey(brokerId: string, callingKeyId: string | undefined, { em, now, apiKeyMode }: Parts): Promise<{ id: string; apiKey: string } | UnknownBrokerError> {
+  if (!isUuid(brokerId)) return new UnknownBrokerError(brokerId);
+  return em.transactional(async (tx) => {
+    const broker = await tx.findOne(Broker, brokerId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!broker) return new UnknownBrokerError(brokerId);
+    const live = await tx.find(ApiKey, { broker, retiredAt: null }, { orderBy: { createdAt: 'desc', id: 'desc' } });
+    const kept = callingKeyId ?? live[0]?.id;
+    for (const key of live) if (key.id !== kept) key.retiredAt = now;
+    const made = newApiKey();
+    tx.create(ApiKey, { id: made.id, broker, secretHash: hashSecret(made.secret), createdAt: now, retiredAt: null });
+    return { id: made.id, apiKey: formatApiKey(apiKeyMode, made) };
   });
-  return { id: key.id, apiKey: formatApiKey(apiKeyMode, key) };
 }

@@ -7,13 +7,13 @@ import { Opportunity, OpportunityConnection, OpportunityTypeEnum, ScheduledSessi
 
 @Resolver()
 export class OpportunityResolver {
-  @Query(() => Opportunity, { nullable: true, description: 'One opportunity, by its kind and identifier; null when there is none. Open to everybody.' })
+  @Query(() => Opportunity, { nullable: true, description: 'One opportunity by its identifier; null when there is none. Open to everybody.' })
   async opportunity(
     @Ctx() context: Context,
-    @Arg('type', () => OpportunityTypeEnum, { description: 'Which kind it is.' }) type: OpportunityType,
     @Arg('identifier', () => String, { description: 'Its identifier.' }) identifier: string,
+    @Arg('type', () => OpportunityTypeEnum, { nullable: true, description: 'Which kind it is, where a ScheduledSession and a Slot share an identifier; without it, the ScheduledSession.' }) type?: OpportunityType | null,
   ) {
-    return (await readOpportunity(context, type, identifier)) ?? null;
+    return (await readOpportunity(context, type ?? undefined, identifier)) ?? null;
   }
 
   @Query(() => OpportunityConnection, { description: 'Opportunities in the order of their start. Open to everybody.' })

@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { sql } from 'kysely';
+import { checkoutUrlTemplate } from '../shared/addresses.js';
 import type { Connection } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { toMoney } from '../shared/money.js';
@@ -17,6 +18,7 @@ export interface OpportunityView extends ItemFacts {
   readonly identifier: string;
   readonly offers: readonly OfferView[];
   readonly bookability: Bookability;
+  readonly checkoutUrlTemplate: string | null;
   readonly organizer: OrganizationView;
   /** Our id of the seller who runs it. */
   readonly sellerKey: string;
@@ -45,6 +47,7 @@ export interface ParentView {
   readonly organizer: OrganizationView;
   readonly provider: OrganizationView;
   readonly location: { readonly name: string; readonly address: string | null };
+  readonly offers: readonly OfferView[];
 }
 
 export interface OpportunityFilter {
@@ -59,9 +62,16 @@ interface Parts {
   readonly now: Date;
 }
 
-/** One opportunity by its type and identifier, or undefined. */
-export async function readOpportunity(parts: Parts, type: OpportunityType, identifier: string): Promise<OpportunityView | undefined> {
-  const rows = await select(parts).where('item.type', '=', type).where('item.identifier', '=', identifier).execute();
+/** One opportunity by its identifier, or undefined; where both kinds share one and none is asked for, the ScheduledSession. */
+export async function readOpportunity(parts: Parts, type: OpportunityType | undefined, identifier: string): Promise<OpportunityView | undefined> {
+  const named = select(parts).where('item.identifier', '=', identifier).orderBy('item.type').limit(1);
+  const rows = await (type === undefined ? named : named.where('item.type', '=', type)).execute();
+  return (await toViews(rows, parts))[0];
+}
+
+/** One opportunity by its id in open data, or undefined. */
+export async function readOpportunityById(parts: Parts, type: OpportunityType, id: string): Promise<OpportunityView | undefined> {
+  const rows = await select(parts).where('item.type', '=', type).where('item.id', '=', id).execute();
   return (await toViews(rows, parts))[0];
 }
 
@@ -114,7 +124,7 @@ function select({ reads }: Parts) {
 
 async function toViews(rows: readonly Row[], parts: Parts): Promise<OpportunityView[]> {
   const offers = await readOffers(parts, rows);
-  return rows.map((row) => toView(row, offersOf(row, offers), parts.now));
+  return rows.map((row) => toView(row, offers, parts.now));
 }
 
 type OfferRow = Awaited<ReturnType<typeof readOffers>>[number];
@@ -152,7 +162,8 @@ function toOffer(row: OfferRow): OfferView {
   };
 }
 
-function toView(row: Row, offers: readonly OfferView[], now: Date): OpportunityView {
+function toView(row: Row, offerRows: readonly OfferRow[], now: Date): OpportunityView {
+  const offers = offersOf(row, offerRows);
   const organization = { id: row.seller_id, name: row.seller_name, url: row.seller_url };
   const parent: ParentView = {
     id: row.parent_id,
@@ -162,8 +173,10 @@ function toView(row: Row, offers: readonly OfferView[], now: Date): OpportunityV
     organizer: organization,
     provider: organization,
     location: { name: row.location_name, address: row.location_address },
+    offers: offerRows.filter((offer) => offer.parent_id === row.parent_id).map(toOffer),
   };
   const facts = toItemFacts(row);
+  const bookability = bookabilityOf(facts, offers, now);
   return {
     ...facts,
     __typename: TYPE_NAMES[row.type],
@@ -171,7 +184,8 @@ function toView(row: Row, offers: readonly OfferView[], now: Date): OpportunityV
     type: row.type,
     identifier: row.identifier,
     offers,
-    bookability: bookabilityOf(facts, offers, now),
+    bookability,
+    checkoutUrlTemplate: bookability.isBookable ? checkoutUrlTemplate(row.type === 'SLOT' ? 'slots' : 'scheduled-sessions', row.identifier) : null,
     organizer: organization,
     sellerKey: row.seller_key,
     superEvent: parent,

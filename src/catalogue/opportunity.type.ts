@@ -77,6 +77,9 @@ class SessionSeries {
 
   @Field(() => Place, { description: 'Where it takes place.' })
   location!: Place;
+
+  @Field(() => [Offer], { description: 'The tickets of every occurrence that has none of its own with the same id.' })
+  offers!: Offer[];
 }
 
 @ObjectType({ description: 'A way of using a facility, as in a badminton court; the times it can be had are Slots.' })
@@ -98,6 +101,9 @@ class FacilityUse {
 
   @Field(() => Place, { description: 'Where it is.' })
   location!: Place;
+
+  @Field(() => [Offer], { description: 'The tickets of every slot that has none of its own with the same id.' })
+  offers!: Offer[];
 }
 
 @InterfaceType({ description: 'Something with a time that a customer can book: a ScheduledSession or a Slot.', resolveType: nameOf })
@@ -125,6 +131,12 @@ export abstract class Opportunity {
 
   @Field(() => Bookability, { description: 'Whether it can be booked at this moment, and if not, why.' })
   bookability!: Bookability;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where a book button leads once {checkoutBaseUrl} is replaced by the address of the checkout; null unless it can be booked now. (contract §1.3)',
+  })
+  checkoutUrlTemplate!: string | null;
 
   @Field(() => Organization, { description: 'Who runs it, and so sells it.' })
   organizer!: Organization;

@@ -1,16 +1,28 @@
 import type { OpportunityType } from '../catalogue/opportunity.entity.js';
 import type { Money } from '../shared/money.js';
 
-/**
- * What a checkout session's answer is made of, frozen when the session is created: the request as it was sent, the
- * prices of that moment and the base addresses of that day. Whoever renders it later renders the same bytes.
- * A change of shape is a new version beside this one, never an edit.
- */
-export interface CheckoutSessionFacts {
-  readonly version: 1;
+/** The base addresses of a session's day. */
+export interface FrozenAddresses {
   readonly vocabUrl: string;
   readonly platformUrl: string;
   readonly checkoutUrl: string;
+}
+
+/** The same for a standalone session, a template that any number of people may start a checkout from. (contract §4 row 7) */
+export interface StandaloneSessionFacts extends FrozenAddresses {
+  readonly version: 1;
+  readonly broker: { readonly name: string; readonly url: string };
+  /** The ScheduledSession's id in open data, as it was sent. */
+  readonly scheduledSessionId: string;
+}
+
+/**
+ * What an authenticated checkout session's answer is made of, frozen when the session is created: the request as it was sent, the
+ * prices of that moment and the base addresses of that day. Whoever renders it later renders the same bytes.
+ * A change of shape is a new version beside this one, never an edit.
+ */
+export interface CheckoutSessionFacts extends FrozenAddresses {
+  readonly version: 1;
   readonly quoteId: string;
   readonly customer: CustomerFacts;
   readonly broker: { readonly name: string; readonly url: string };

@@ -91,6 +91,18 @@ export class CreateCheckoutSessionInput {
 
   @Field(() => [NavigationLinkInput], { nullable: true, description: 'At most 10 ways back.' })
   navigationLinks?: NavigationLinkInput[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Your own name for this request, from 1 to 255 characters: for a day, a repeat with the same input gives the same session.' })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'A public book button for one ScheduledSession. (contract §4 row 7)' })
+export class CreateStandaloneCheckoutSessionInput {
+  @Field(() => String, { description: "The ScheduledSession's id in open data, an absolute URL." })
+  scheduledSessionId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Your own name for this request: for a day, a repeat with the same input gives the same session. Without a key of yours it is ignored.' })
+  idempotencyKey?: string | null;
 }
 
 @InputType({ description: 'Narrows a list of checkout sessions; every member given must hold.' })

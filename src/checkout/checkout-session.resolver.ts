@@ -1,40 +1,63 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { requireBroker } from '../access/require-caller.js';
+import { brokerBehind, requireBroker, requireReach } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
-import { CheckoutSessionsArgs, CreateCheckoutSessionInput } from './checkout-session.input.js';
-import { CreateCheckoutSessionResult } from './checkout-session.result.js';
+import { CheckoutSessionsArgs, CreateCheckoutSessionInput, CreateStandaloneCheckoutSessionInput } from './checkout-session.input.js';
+import { CreateCheckoutSessionResult, CreateStandaloneCheckoutSessionResult } from './checkout-session.result.js';
 import { listCheckoutSessions, readCheckoutSession } from './checkout-session.store.js';
 import { CheckoutSession, CheckoutSessionConnection } from './checkout-session.type.js';
 import { createCheckoutSession } from './create-checkout-session.js';
+import { createStandaloneSession } from './create-standalone-session.js';
+import { readStandaloneSession } from './standalone-session.store.js';
+import { StandaloneCheckoutSession } from './standalone-session.type.js';
 
 @Resolver()
 export class CheckoutSessionResolver {
-  @Query(() => CheckoutSession, { nullable: true, description: "One of the calling broker's checkout sessions; null for any other. Needs a key. (contract §4 row 6)" })
+  @Query(() => CheckoutSession, { nullable: true, description: "One of the calling broker's checkout sessions, for staff any; null for any other. Needs a secret key or a staff token. (contract §4 row 6)" })
   async checkoutSession(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('identifier', () => String, { description: 'Its short identifier.' }) identifier: string) {
-    const { brokerId } = requireBroker(context);
-    return (await readCheckoutSession(brokerId, identifier, { ...context, selected: selectedFields(info) })) ?? null;
+    return (await readCheckoutSession(requireReach(context), identifier, { ...context, selected: selectedFields(info) })) ?? null;
   }
 
-  @Query(() => CheckoutSessionConnection, { description: "The calling broker's checkout sessions. Needs a key." })
+  @Query(() => CheckoutSessionConnection, { description: "The calling broker's checkout sessions, for staff all. Needs a secret key or a staff token." })
   async checkoutSessions(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => CheckoutSessionsArgs) { filter, first, after, direction }: CheckoutSessionsArgs) {
-    const { brokerId } = requireBroker(context);
-    return listCheckoutSessions(brokerId, filter ?? {}, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
+    const page = { first, after: after ?? null, direction };
+    return listCheckoutSessions(requireReach(context), filter ?? {}, page, { ...context, selected: selectedFields(info) });
   }
 
-  @Mutation(() => CreateCheckoutSessionResult, { description: 'Opens a checkout for one customer. It takes no places yet. Every call opens another. Needs a key. (contract §4 row 5)' })
+  @Query(() => StandaloneCheckoutSession, { nullable: true, description: 'A standalone checkout session. Open to everybody who knows its identifier. (contract §4 row 7)' })
+  async standaloneCheckoutSession(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('identifier', () => String, { description: 'Its short identifier.' }) identifier: string) {
+    return (await readStandaloneSession(identifier, { ...context, selected: selectedFields(info) })) ?? null;
+  }
+
+  @Mutation(() => CreateCheckoutSessionResult, {
+    description: 'Opens a checkout for one customer. It takes no places yet. Every call opens another, unless it repeats an idempotency key. Needs a secret key. (contract §4 row 5)',
+  })
   async createCheckoutSession(
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-    @Arg('input', () => CreateCheckoutSessionInput, { description: 'Who books what, and for which app.' }) input: CreateCheckoutSessionInput,
+    @Arg('input', () => CreateCheckoutSessionInput, { description: 'Who books what, and for which app.' }) { idempotencyKey, ...request }: CreateCheckoutSessionInput,
   ) {
-    const { brokerId } = requireBroker(context);
-    const outcome = await createCheckoutSession(brokerId, input, context);
+    const broker = requireBroker(context);
+    const outcome = await createCheckoutSession(broker.brokerId, request, idempotencyKey, context);
     if (outcome instanceof UserError) return outcome;
-    const checkoutSession = await readCheckoutSession(brokerId, outcome.identifier, { ...context, selected: selectedFields(info) });
-    return payload('CreateCheckoutSessionPayload', { checkoutSession });
+    const checkoutSession = await readCheckoutSession(broker, outcome.reference, { ...context, selected: selectedFields(info) });
+    return payload('CreateCheckoutSessionPayload', { checkoutSession, isReplayed: outcome.isReplayed });
+  }
+
+  @Mutation(() => CreateStandaloneCheckoutSessionResult, {
+    description: 'Makes a public book button for a ScheduledSession. Every call makes another, unless it repeats an idempotency key. Open to everybody; a key puts its broker’s name on it. (contract §4 row 7)',
+  })
+  async createStandaloneCheckoutSession(
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+    @Arg('input', () => CreateStandaloneCheckoutSessionInput, { description: 'For what.' }) { scheduledSessionId, idempotencyKey }: CreateStandaloneCheckoutSessionInput,
+  ) {
+    const outcome = await createStandaloneSession(brokerBehind(context), scheduledSessionId, idempotencyKey, context);
+    if (outcome instanceof UserError) return outcome;
+    const checkoutSession = await readStandaloneSession(outcome.reference, { ...context, selected: selectedFields(info) });
+    return payload('CreateStandaloneCheckoutSessionPayload', { checkoutSession, isReplayed: outcome.isReplayed });
   }
 }

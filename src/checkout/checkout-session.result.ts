@@ -3,12 +3,26 @@ import type { BookabilityReason } from '../catalogue/bookability.js';
 import { BookabilityReasonEnum } from '../catalogue/opportunity.type.js';
 import { resultUnion, UserErrorType, ValidationErrorType } from '../shared/result.type.js';
 import { DateTime } from '../shared/scalars.type.js';
+import { IdempotencyKeyInUseErrorType, IdempotencyKeyReusedErrorType } from '../idempotency/idempotency.result.js';
 import { CheckoutSession } from './checkout-session.type.js';
+import { StandaloneCheckoutSession } from './standalone-session.type.js';
 
 @ObjectType({ description: 'The session is open: send the customer to its first potentialAction.' })
 export class CreateCheckoutSessionPayload {
   @Field(() => CheckoutSession, { description: 'The new session.' })
   checkoutSession!: CheckoutSession;
+
+  @Field(() => Boolean, { description: 'Whether an earlier request with the same idempotency key had created it already.' })
+  isReplayed!: boolean;
+}
+
+@ObjectType({ description: 'The book button is ready.' })
+export class CreateStandaloneCheckoutSessionPayload {
+  @Field(() => StandaloneCheckoutSession, { description: 'The new session.' })
+  checkoutSession!: StandaloneCheckoutSession;
+
+  @Field(() => Boolean, { description: 'Whether an earlier request with the same idempotency key had created it already.' })
+  isReplayed!: boolean;
 }
 
 @ObjectType('WebhookNotRegisteredError', { implements: UserErrorType, description: 'The broker has registered no success webhook, so it could never hear of the order. (contract §5.4)' })
@@ -29,5 +43,11 @@ export class ItemNotBookableErrorType extends UserErrorType {
 export const CreateCheckoutSessionResult = resultUnion(
   'CreateCheckoutSessionResult',
   'How createCheckoutSession ends.',
-  () => [CreateCheckoutSessionPayload, ValidationErrorType, ItemNotBookableErrorType, WebhookNotRegisteredErrorType] as const,
+  () => [CreateCheckoutSessionPayload, ValidationErrorType, ItemNotBookableErrorType, WebhookNotRegisteredErrorType, IdempotencyKeyReusedErrorType, IdempotencyKeyInUseErrorType] as const,
+);
+
+export const CreateStandaloneCheckoutSessionResult = resultUnion(
+  'CreateStandaloneCheckoutSessionResult',
+  'How createStandaloneCheckoutSession ends.',
+  () => [CreateStandaloneCheckoutSessionPayload, ValidationErrorType, ItemNotBookableErrorType, IdempotencyKeyReusedErrorType, IdempotencyKeyInUseErrorType] as const,
 );

@@ -1,15 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 import type { LinkKeys } from '../access/link-keys.js';
-import { readBroker, type BrokerView } from '../broker/broker.store.js';
+import type { Reach } from '../access/require-caller.js';
+import { readBrokers, type BrokerView } from '../broker/broker.store.js';
 import { readOpportunities, type OpportunityView, type OrganizationView } from '../catalogue/opportunity.store.js';
-import { checkoutSessionAddress, checkoutTargetAddress, orderAddress } from '../shared/addresses.js';
+import { checkoutSessionAddress, orderAddress } from '../shared/addresses.js';
 import type { Connection } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
-import { fromJson, toInstant, type Tables } from '../store/tables.js';
+import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts } from './checkout-session.facts.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
+import { targetOf } from './target.js';
 
 /** A session as the GraphQL types have it: the frozen facts, and around them what still changes. */
 export interface CheckoutSessionView {
@@ -17,7 +19,7 @@ export interface CheckoutSessionView {
   readonly identifier: string;
   readonly state: CheckoutSessionState;
   readonly createdAt: Date;
-  readonly expiresAt: Date;
+  readonly expiresAt: Date | null;
   readonly initialOrder: OrderQuoteView;
   readonly navigationLinks: readonly NavigationLinkFacts[] | null;
   readonly potentialAction: readonly { readonly name: string; readonly target: string }[];
@@ -58,29 +60,30 @@ interface Parts {
   readonly selected: ReadonlySet<string>;
 }
 
-/** A session of this broker; another broker's reads like one that does not exist. (contract §4 row 6) */
-export async function readCheckoutSession(brokerId: string, identifier: string, parts: Parts): Promise<CheckoutSessionView | undefined> {
-  const rows = await select(parts).where('session.identifier', '=', identifier).where('session.broker_id', '=', brokerId).execute();
-  return (await toViews(brokerId, rows, parts))[0];
+/** An authenticated session within reach; any other reads like one that does not exist. (contract §4 row 6) */
+export async function readCheckoutSession(reach: Reach, identifier: string, parts: Parts): Promise<CheckoutSessionView | undefined> {
+  const rows = await select(parts, reach).where('session.identifier', '=', identifier).execute();
+  return (await toViews(rows, parts))[0];
 }
 
-/** A page of this broker's sessions by the time of their creation. */
-export async function listCheckoutSessions(brokerId: string, filter: CheckoutSessionFilter, page: PageRequest, parts: Parts): Promise<Connection<CheckoutSessionView>> {
+/** A page of the authenticated sessions within reach by the time of their creation. */
+export async function listCheckoutSessions(reach: Reach, filter: CheckoutSessionFilter, page: PageRequest, parts: Parts): Promise<Connection<CheckoutSessionView>> {
   const order = { column: sql.ref('session.created_at'), tieBreaker: sql.ref('session.identifier'), kind: 'instant' } as const;
-  const mine = filtered(select(parts).where('session.broker_id', '=', brokerId), filter);
-  const views = await toViews(brokerId, await onePage(mine, order, page).execute(), parts);
+  const views = await toViews(await onePage(filtered(select(parts, reach), filter), order, page).execute(), parts);
   return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), page);
 }
 
 type Query = ReturnType<typeof select>;
 type Row = Awaited<ReturnType<Query['execute']>>[number];
 
-function select({ reads }: Parts) {
-  return reads
+function select({ reads }: Parts, reach: Reach) {
+  const authenticated = reads
     .selectFrom('checkout_session as session')
     .innerJoin('seller', 'seller.id', 'session.seller_id')
-    .select(['session.identifier', 'session.state', 'session.facts', 'session.target_key_id', 'session.created_at', 'session.expires_at'])
+    .where('session.variant', '=', 'AUTHENTICATED')
+    .select(['session.identifier', 'session.broker_id', 'session.state', 'session.facts', 'session.target_key_id', 'session.created_at', 'session.expires_at'])
     .select(['seller.seller_id', 'seller.name as seller_name', 'seller.url as seller_url']);
+  return reach === 'EVERYBODY' ? authenticated : authenticated.where('session.broker_id', '=', reach.brokerId);
 }
 
 function filtered(query: Query, { state, createdFrom, createdBefore, sellerId }: CheckoutSessionFilter): Query {
@@ -92,12 +95,12 @@ function filtered(query: Query, { state, createdFrom, createdBefore, sellerId }:
   return narrowed;
 }
 
-async function toViews(brokerId: string, rows: readonly Row[], parts: Parts): Promise<CheckoutSessionView[]> {
-  const stored = rows.map((row) => ({ row, facts: fromJson(row.facts) }));
+async function toViews(rows: readonly Row[], parts: Parts): Promise<CheckoutSessionView[]> {
+  const stored = rows.map((row) => ({ row, facts: fromJson(row.facts) as CheckoutSessionFacts })); // the variant says so
   const keys = parts.selected.has('opportunity') ? stored.flatMap(({ facts }) => facts.orderedItem) : [];
   const find = keys.length > 0 ? await readOpportunities(parts, keys) : () => undefined;
-  const broker = rows.length > 0 && parts.selected.has('broker') ? await readBroker(parts.reads, brokerId) : undefined;
-  return stored.map(({ row, facts }) => toView(row, facts, parts.linkKeys, broker, find));
+  const brokers = parts.selected.has('broker') ? await readBrokers(rows.flatMap(({ broker_id }) => broker_id ?? []), parts) : undefined;
+  return stored.map(({ row, facts }) => toView(row, facts, parts.linkKeys, brokers?.get(row.broker_id ?? ''), find));
 }
 
 type Find = Awaited<ReturnType<typeof readOpportunities>>;
@@ -108,10 +111,10 @@ function toView(row: Row, facts: CheckoutSessionFacts, linkKeys: LinkKeys, broke
     identifier: row.identifier,
     state: row.state,
     createdAt: toInstant(row.created_at),
-    expiresAt: toInstant(row.expires_at),
+    expiresAt: toInstantOrNull(row.expires_at),
     initialOrder: toQuoteView(facts, find),
     navigationLinks: facts.navigationLinks,
-    potentialAction: [{ name: 'Checkout', target: targetOf(row, facts, linkKeys) }],
+    potentialAction: [{ name: 'Checkout', target: targetOf(row.identifier, row.target_key_id, facts, linkKeys) }],
     seller: { id: row.seller_id, name: row.seller_name, url: row.seller_url },
     broker,
     frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl },
@@ -131,11 +134,4 @@ export function toQuoteView(facts: CheckoutSessionFacts, find: Find): OrderQuote
     })),
     totalPaymentDue: facts.totalPaymentDue,
   };
-}
-
-/** The target's secret is made again for every answer, with the key of the session's day; the store keeps only its hash. */
-function targetOf({ identifier, target_key_id }: Row, facts: CheckoutSessionFacts, linkKeys: LinkKeys): string {
-  const key = linkKeys.byId(target_key_id);
-  if (!key) throw new Error(`LINK_SIGNING_KEYS lacks key ${target_key_id}, which session ${identifier} still needs`);
-  return checkoutTargetAddress(facts, key.targetSecret(identifier));
 }

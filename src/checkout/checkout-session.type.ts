@@ -27,7 +27,7 @@ class NavigationLink {
 }
 
 @ObjectType({ description: 'The next step. (contract §2 OrderAction)' })
-class OrderAction {
+export class OrderAction {
   @Field(() => String, { description: 'What the step is called: Checkout.' })
   name!: string;
 
@@ -36,7 +36,7 @@ class OrderAction {
 }
 
 @ObjectType({ description: 'With what a session’s JSON is written, so that it stays the same bytes for ever.' })
-class FrozenFacts {
+export class FrozenFacts {
   @Field(() => Int, { description: 'Which version of the writer.' })
   version!: number;
 
@@ -61,8 +61,8 @@ export class CheckoutSession {
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'Until when the customer can complete it.' })
-  expiresAt!: Date;
+  @Field(() => DateTime, { nullable: true, description: 'Until when the customer can complete it; null when it has no end of its own.' })
+  expiresAt!: Date | null;
 
   @Field(() => OrderQuote, { description: 'What is about to be booked.' })
   initialOrder!: OrderQuote;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import type { LinkKeys } from '../access/link-keys.js';
@@ -8,38 +7,52 @@ import { Opportunity } from '../catalogue/opportunity.entity.js';
 import { readOpportunities } from '../catalogue/opportunity.store.js';
 import { Customer } from '../customer/customer.entity.js';
 import { readCustomer } from '../customer/customer.store.js';
+import type { IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../idempotency/idempotency-errors.js';
+import { oncePerKey, problemsOfIdempotencyKey, type Once } from '../idempotency/once-per-key.js';
 import { Seller } from '../seller/seller.entity.js';
 import { customerIdOf, type BaseAddresses } from '../shared/addresses.js';
 import { addSeconds } from '../shared/clock.js';
 import { newIdentifier, newUuid } from '../shared/ids.js';
 import { ValidationError, type Problem } from '../shared/user-error.js';
+import type { Store } from '../store/open-store.js';
 import type { Tables } from '../store/tables.js';
 import { hasWebhookEndpoint } from '../webhook/webhook-endpoint.store.js';
 import { CheckoutSession } from './checkout-session.entity.js';
+import type { CheckoutSessionFacts } from './checkout-session.facts.js';
 import { choosePlaces, problemsOfMixture, type ChosenPlace } from './choose-places.js';
 import { freezeFacts } from './freeze-facts.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderQuote } from './order-quote.entity.js';
 import { problemsOfSessionRequest, UNDER_13, type CustomerRequest, type SessionRequest } from './session-request.js';
+import { newTarget } from './target.js';
 import { WebhookNotRegisteredError } from './webhook-not-registered-error.js';
 
 interface Parts {
   readonly em: EntityManager;
+  readonly storeKind: Store['kind'];
   readonly reads: Kysely<Tables>;
   readonly now: Date;
   readonly addresses: BaseAddresses;
   readonly linkKeys: LinkKeys;
 }
 
-export type CreateCheckoutSessionError = WebhookNotRegisteredError | ValidationError | ItemNotBookableError;
+export type CreateCheckoutSessionError = WebhookNotRegisteredError | ValidationError | ItemNotBookableError | IdempotencyKeyReusedError | IdempotencyKeyInUseError;
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
  * Opens an authenticated checkout: one customer, chosen items, prices frozen. It takes no places; the customer does, in
- * the checkout. Every call makes another session. (contract §4 row 5)
+ * the checkout. Every call makes another session, unless it repeats an idempotency key. Answers the session's identifier.
+ * (contract §4 row 5)
  */
-export async function createCheckoutSession(brokerId: string, request: SessionRequest, parts: Parts): Promise<CheckoutSession | CreateCheckoutSessionError> {
+export async function createCheckoutSession(brokerId: string, request: SessionRequest, idempotencyKey: string | null | undefined, parts: Parts): Promise<Once | CreateCheckoutSessionError> {
+  const keyed = { holder: `broker:${brokerId}`, key: idempotencyKey, operation: 'createCheckoutSession', input: request };
+  const problems = problemsOfIdempotencyKey(idempotencyKey);
+  if (problems.length > 0) return new ValidationError(problems);
+  return oncePerKey(keyed, parts, (tx) => create(brokerId, request, { ...parts, em: tx, reads: tx.getKysely<Tables>() }));
+}
+
+async function create(brokerId: string, request: SessionRequest, parts: Parts): Promise<string | WebhookNotRegisteredError | ValidationError | ItemNotBookableError> {
   if (!(await hasWebhookEndpoint(parts.reads, brokerId, 'ORDER_SUCCESS'))) return new WebhookNotRegisteredError();
   const { items, customerId, problems } = await lookUp(brokerId, request, parts);
   if (items instanceof ItemNotBookableError) return problems.length > 0 ? new ValidationError(problems) : items;
@@ -76,33 +89,33 @@ async function resolveCustomer(brokerId: string, { url }: CustomerRequest, { rea
   return customer.is13OrOver === false ? { problem: { path, message: UNDER_13 } } : { id: customer.id };
 }
 
-async function store(brokerId: string, request: SessionRequest, places: readonly ChosenPlace[], customerId: string | undefined, parts: Parts): Promise<CheckoutSession> {
+async function store(brokerId: string, request: SessionRequest, places: readonly ChosenPlace[], customerId: string | undefined, parts: Parts): Promise<string> {
   const { em, now, linkKeys } = parts;
   const identifier = newIdentifier();
   const facts = freezeFacts(newUuid(), request, places, parts.addresses);
   const session = em.create(CheckoutSession, {
     identifier,
+    variant: 'AUTHENTICATED',
     broker: em.getReference(Broker, brokerId),
     seller: em.getReference(Seller, sellerOf(places)),
     state: 'OPEN',
     facts,
-    targetKeyId: linkKeys.current.id,
-    targetHash: createHash('sha256').update(linkKeys.current.targetSecret(identifier)).digest('hex'),
+    ...newTarget(identifier, linkKeys),
     createdAt: now,
     expiresAt: addSeconds(now, LIFETIME_SECONDS),
   });
-  storeQuote(session, places, customerId, parts);
+  storeQuote(session, facts, places, customerId, parts);
   await em.flush();
-  return session;
+  return identifier;
 }
 
-function storeQuote(session: CheckoutSession, places: readonly ChosenPlace[], customerId: string | undefined, { em, now }: Parts): void {
+function storeQuote(session: CheckoutSession, facts: CheckoutSessionFacts, places: readonly ChosenPlace[], customerId: string | undefined, { em, now }: Parts): void {
   const quote = em.create(OrderQuote, {
-    id: session.facts.quoteId,
+    id: facts.quoteId,
     checkoutSession: session,
     customer: customerId === undefined ? null : em.getReference(Customer, customerId),
-    currency: session.facts.totalPaymentDue.currency,
-    totalMinor: session.facts.totalPaymentDue.amountMinor,
+    currency: facts.totalPaymentDue.currency,
+    totalMinor: facts.totalPaymentDue.amountMinor,
     createdAt: now,
   });
   for (const [position, { opportunity, acceptedOffer, priceMinor }] of places.entries()) {

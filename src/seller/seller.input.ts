@@ -13,6 +13,27 @@ export class IssueOnboardTokenInput {
   stripe!: boolean;
 }
 
+@InputType({ description: 'For which seller a link is wanted, and to which plan it leads. (contract §4 row 2)' })
+export class IssueUpdateTokenInput {
+  @Field(() => String, { description: 'The sellerId, exactly as it was first named.' })
+  sellerId!: string;
+
+  @Field(() => Boolean, { description: 'true to move to Paid, false to move to Free; the present plan keeps it and shows terms and account again.' })
+  stripe!: boolean;
+}
+
+@InputType({ description: 'For which seller a link is wanted. (contract §4 row 3)' })
+export class IssueViewTokenInput {
+  @Field(() => String, { description: 'The sellerId, exactly as it was first named.' })
+  sellerId!: string;
+}
+
+@InputType({ description: 'Which seller opts out. (contract §4 row 4)' })
+export class OptOutSellerInput {
+  @Field(() => String, { description: 'The sellerId, exactly as it was first named.' })
+  sellerId!: string;
+}
+
 @InputType({ description: 'Narrows a list of sellers; every member given must hold.' })
 export class SellerFilter {
   @Field(() => [SellerStatusEnum], { nullable: true, description: 'Only sellers in one of these states.' })

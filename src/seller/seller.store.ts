@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { Reach } from '../access/require-caller.js';
 import type { Connection } from '../shared/connection.type.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
@@ -22,26 +23,31 @@ const ORDERS = {
 
 export type SellerOrderField = keyof typeof ORDERS;
 
-/** A seller that this broker manages; another broker's reads like one that does not exist. */
-export async function readSeller(reads: Kysely<Tables>, brokerId: string, sellerId: string): Promise<SellerView | undefined> {
-  const row = await reads.selectFrom('seller').where('seller_id', '=', sellerId).where('broker_id', '=', brokerId).selectAll().executeTakeFirst();
+/** A seller within reach; any other reads like one that does not exist. */
+export async function readSeller(reads: Kysely<Tables>, reach: Reach, sellerId: string): Promise<SellerView | undefined> {
+  const row = await within(reads, reach).where('seller_id', '=', sellerId).executeTakeFirst();
   return row && toView(row);
 }
 
-/** A page of the sellers that this broker manages. */
+/** A page of the sellers within reach. */
 export async function listSellers(
   reads: Kysely<Tables>,
-  brokerId: string,
+  reach: Reach,
   { status }: { readonly status?: readonly SellerStatus[] | null },
   field: SellerOrderField,
   page: PageRequest,
 ): Promise<Connection<SellerView>> {
-  const mine = reads.selectFrom('seller').where('broker_id', '=', brokerId).selectAll();
+  const mine = within(reads, reach);
   const rows = await onePage(status ? mine.where((is) => isOneOf(is, 'status', status)) : mine, ORDERS[field], page).execute();
   return toConnection(
     rows.map(toView).map((node) => ({ sortValue: field === 'NAME' ? node.name : node.createdAt, tieBreaker: node.id, node })),
     page,
   );
+}
+
+function within(reads: Kysely<Tables>, reach: Reach) {
+  const all = reads.selectFrom('seller').selectAll();
+  return reach === 'EVERYBODY' ? all : all.where('broker_id', '=', reach.brokerId);
 }
 
 function toView(row: Tables['seller']): SellerView {

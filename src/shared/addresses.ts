@@ -24,6 +24,14 @@ export function checkoutTargetAddress({ checkoutUrl }: Pick<BaseAddresses, 'chec
   return `${checkoutUrl}/checkout/${secret}`;
 }
 
+/**
+ * Contract §1.3: where a book button leads, for whoever puts the checkout's base address in; the identifier may be an
+ * address itself.
+ */
+export function checkoutUrlTemplate(kind: 'scheduled-sessions' | 'slots', identifier: string): string {
+  return `{checkoutBaseUrl}/checkout/${kind}/${encodeURIComponent(identifier)}`;
+}
+
 /** Contract §2 OrderQuote: the `id` that quote and order share. It identifies and need not be navigable. */
 export function orderAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>, id: string): string {
   return `${checkoutUrl}/api/orders/${id}`;

@@ -1,5 +1,7 @@
 import { ApiKey } from '../broker/api-key.entity.js';
+import { BrokerOrigin } from '../broker/broker-origin.entity.js';
 import { Broker } from '../broker/broker.entity.js';
+import { PublishableKey } from '../broker/publishable-key.entity.js';
 import { Offer } from '../catalogue/offer.entity.js';
 import { OpportunityParent } from '../catalogue/opportunity-parent.entity.js';
 import { Opportunity } from '../catalogue/opportunity.entity.js';
@@ -7,6 +9,7 @@ import { CheckoutSession } from '../checkout/checkout-session.entity.js';
 import { OrderItem } from '../checkout/order-item.entity.js';
 import { OrderQuote } from '../checkout/order-quote.entity.js';
 import { Customer } from '../customer/customer.entity.js';
+import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Order } from '../order/order.entity.js';
 import { SellerLink } from '../seller/seller-link.entity.js';
 import { Seller } from '../seller/seller.entity.js';
@@ -16,6 +19,8 @@ import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
 export const ENTITIES = [
   Broker,
   ApiKey,
+  PublishableKey,
+  BrokerOrigin,
   WebhookEndpoint,
   Seller,
   SellerLink,
@@ -27,4 +32,5 @@ export const ENTITIES = [
   OrderQuote,
   OrderItem,
   Order,
+  IdempotencyKey,
 ];

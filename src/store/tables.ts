@@ -1,6 +1,7 @@
 import type { EventStatus, OpportunityType } from '../catalogue/opportunity.entity.js';
 import type { ParentType } from '../catalogue/opportunity-parent.entity.js';
-import type { CheckoutSessionFacts } from '../checkout/checkout-session.facts.js';
+import type { CheckoutVariant } from '../checkout/checkout-session.entity.js';
+import type { CheckoutSessionFacts, StandaloneSessionFacts } from '../checkout/checkout-session.facts.js';
 import type { CheckoutSessionState } from '../checkout/checkout-session.lifecycle.js';
 import type { OrderState } from '../order/order.lifecycle.js';
 import type { SellerStatus } from '../seller/seller.lifecycle.js';
@@ -15,6 +16,8 @@ export type StoredJson<T> = string | T;
 export interface Tables {
   broker: { id: string; name: string; url: string; created_at: StoredInstant };
   api_key: { id: string; broker_id: string; secret_hash: string; created_at: StoredInstant; retired_at: StoredInstant | null };
+  publishable_key: { id: string; broker_id: string; created_at: StoredInstant; retired_at: StoredInstant | null };
+  broker_origin: { broker_id: string; origin: string };
   webhook_endpoint: { id: string; broker_id: string; kind: WebhookKind; url: string; created_at: StoredInstant; disabled_at: StoredInstant | null };
   seller: {
     id: string;
@@ -72,15 +75,17 @@ export interface Tables {
   };
   checkout_session: {
     identifier: string;
-    broker_id: string;
+    variant: CheckoutVariant;
+    broker_id: string | null;
     seller_id: string;
     state: CheckoutSessionState;
-    facts: StoredJson<CheckoutSessionFacts>;
+    facts: StoredJson<CheckoutSessionFacts | StandaloneSessionFacts>;
     target_key_id: string;
     target_hash: string;
     created_at: StoredInstant;
-    expires_at: StoredInstant;
+    expires_at: StoredInstant | null;
   };
+  idempotency_key: { holder: string; key: string; fingerprint: string; reference: string | null; created_at: StoredInstant };
   order_quote: { id: string; checkout_session_identifier: string; customer_id: string | null; currency: string | null; total_minor: number; created_at: StoredInstant };
   order_item: { id: string; quote_id: string; position: number; opportunity_id: string; accepted_offer: string; price_minor: number };
   customer_order: { quote_id: string; broker_id: string; state: OrderState; created_at: StoredInstant; confirmed_at: StoredInstant | null };

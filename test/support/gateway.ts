@@ -19,6 +19,10 @@ export interface Door {
   readonly adapter: 'in process' | 'over HTTP';
 }
 
+const ADAPTER_TOKEN = 'the-token-of-the-adapter-in-the-tests';
+/** A test asks more in a second than a broker in an hour. */
+const GENEROUS_RATES = { RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
+
 /** A running gateway with the demo world in it, reached over real HTTP. */
 export interface TestGateway {
   /** Where the REST door is. */
@@ -36,9 +40,9 @@ export async function startTestGateway({ store, adapter }: Door, settings: Recor
   const restPort = isApart ? await freePort() : port;
   const url = `http://localhost:${restPort}`;
   const gatewayUrl = `http://localhost:${port}`;
-  const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: await freshDatabaseUrl(store), DEMO: 'true', LOG_LEVEL: 'silent', ...settings };
+  const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: await freshDatabaseUrl(store), DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, ...GENEROUS_RATES, ...settings };
   const gateway = await start(readConfig(environment), clock);
-  const apart = isApart ? await startAdapter({ host: '127.0.0.1', port: restPort, gatewayUrl, vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: `${url}/ns` }, logLevel: 'silent' }) : undefined;
+  const apart = isApart ? await startAdapter({ host: '127.0.0.1', port: restPort, gatewayUrl, adapterToken: ADAPTER_TOKEN, vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: `${url}/ns` }, logLevel: 'silent' }) : undefined;
   return {
     url,
     graphqlUrl: `${gatewayUrl}/graphql`,

@@ -5,8 +5,13 @@ export class FirstTables extends Migration {
     this.addSql('create table "broker" ("id" uuid not null, "name" text not null, "url" text not null, "created_at" timestamptz(3) not null, primary key ("id"))');
     this.addSql('create table "api_key" ("id" text not null, "broker_id" uuid not null, "secret_hash" text not null, "created_at" timestamptz(3) not null, "retired_at" timestamptz(3) null, primary key ("id"))');
     this.addSql('create index "api_key_broker_id_index" on "api_key" ("broker_id")');
+    this.addSql('create table "broker_origin" ("broker_id" uuid not null, "origin" text not null, primary key ("broker_id", "origin"))');
+    this.addSql('create index "broker_origin_origin_index" on "broker_origin" ("origin")');
     this.addSql('create table "customer" ("id" uuid not null, "broker_id" uuid not null, "identifier" text null, "given_name" text not null, "family_name" text not null, "email" text not null, "is_13_or_over" boolean null, "created_at" timestamptz(3) not null, primary key ("id"))');
     this.addSql('create index "customer_broker_id_index" on "customer" ("broker_id")');
+    this.addSql('create table "idempotency_key" ("holder" text not null, "key" text not null, "fingerprint" text not null, "reference" text null, "created_at" timestamptz(3) not null, primary key ("holder", "key"))');
+    this.addSql('create table "publishable_key" ("id" text not null, "broker_id" uuid not null, "created_at" timestamptz(3) not null, "retired_at" timestamptz(3) null, primary key ("id"))');
+    this.addSql('create index "publishable_key_broker_id_index" on "publishable_key" ("broker_id")');
     this.addSql('create table "seller" ("id" uuid not null, "seller_id" text not null, "name" text not null, "url" text null, "status" text not null, "broker_id" uuid null, "created_at" timestamptz(3) not null, "onboarded_at" timestamptz(3) null, "version" int not null default 1, primary key ("id"))');
     this.addSql('alter table "seller" add constraint "seller_seller_id_unique" unique ("seller_id")');
     this.addSql('create index "seller_broker_id_index" on "seller" ("broker_id")');
@@ -19,7 +24,7 @@ export class FirstTables extends Migration {
     this.addSql('create table "offer" ("key" uuid not null, "id" text null, "opportunity_id" text null, "parent_id" text null, "name" text not null, "price_minor" int null, "currency" text null, "valid_from_before_start_date" text null, "valid_through_before_start_date" text null, "is_advance_booking_unavailable" boolean not null, primary key ("key"))');
     this.addSql('create index "offer_opportunity_id_index" on "offer" ("opportunity_id")');
     this.addSql('create index "offer_parent_id_index" on "offer" ("parent_id")');
-    this.addSql('create table "checkout_session" ("identifier" text not null, "broker_id" uuid not null, "seller_id" uuid not null, "state" text not null, "facts" json not null, "target_key_id" text not null, "target_hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) not null, primary key ("identifier"))');
+    this.addSql('create table "checkout_session" ("identifier" text not null, "variant" text not null, "broker_id" uuid null, "seller_id" uuid not null, "state" text not null, "facts" json not null, "target_key_id" text not null, "target_hash" text not null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, primary key ("identifier"))');
     this.addSql('create index "checkout_session_seller_id_index" on "checkout_session" ("seller_id")');
     this.addSql('alter table "checkout_session" add constraint "checkout_session_target_hash_unique" unique ("target_hash")');
     this.addSql('create index "checkout_session_broker_id_created_at_identifier_index" on "checkout_session" ("broker_id", "created_at", "identifier")');
@@ -36,7 +41,9 @@ export class FirstTables extends Migration {
     this.addSql('create table "webhook_endpoint" ("id" uuid not null, "broker_id" uuid not null, "kind" text not null, "url" text not null, "created_at" timestamptz(3) not null, "disabled_at" timestamptz(3) null, primary key ("id"))');
     this.addSql('alter table "webhook_endpoint" add constraint "webhook_endpoint_broker_id_kind_unique" unique ("broker_id", "kind")');
     this.addSql('alter table "api_key" add constraint "api_key_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql('alter table "broker_origin" add constraint "broker_origin_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
     this.addSql('alter table "customer" add constraint "customer_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql('alter table "publishable_key" add constraint "publishable_key_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
     this.addSql('alter table "seller" add constraint "seller_broker_id_foreign" foreign key ("broker_id") references "broker" ("id") on delete no action');
     this.addSql(`alter table "seller" add constraint "seller_status_check" check ("status" in ('NOT_ONBOARDED', 'FREE', 'PAID', 'OPTED_OUT'))`);
     this.addSql('alter table "opportunity_parent" add constraint "opportunity_parent_seller_id_foreign" foreign key ("seller_id") references "seller" ("id")');
@@ -46,8 +53,9 @@ export class FirstTables extends Migration {
     this.addSql(`alter table "opportunity" add constraint "opportunity_event_status_check" check ("event_status" in ('SCHEDULED', 'CANCELLED', 'POSTPONED'))`);
     this.addSql('alter table "offer" add constraint "offer_opportunity_id_foreign" foreign key ("opportunity_id") references "opportunity" ("id") on delete cascade');
     this.addSql('alter table "offer" add constraint "offer_parent_id_foreign" foreign key ("parent_id") references "opportunity_parent" ("id") on delete cascade');
-    this.addSql('alter table "checkout_session" add constraint "checkout_session_broker_id_foreign" foreign key ("broker_id") references "broker" ("id")');
+    this.addSql('alter table "checkout_session" add constraint "checkout_session_broker_id_foreign" foreign key ("broker_id") references "broker" ("id") on delete no action');
     this.addSql('alter table "checkout_session" add constraint "checkout_session_seller_id_foreign" foreign key ("seller_id") references "seller" ("id")');
+    this.addSql(`alter table "checkout_session" add constraint "checkout_session_variant_check" check ("variant" in ('AUTHENTICATED', 'STANDALONE'))`);
     this.addSql(`alter table "checkout_session" add constraint "checkout_session_state_check" check ("state" in ('OPEN', 'COMPLETED', 'EXPIRED', 'CANCELLED'))`);
     this.addSql('alter table "order_quote" add constraint "order_quote_checkout_session_identifier_foreign" foreign key ("checkout_session_identifier") references "checkout_session" ("identifier")');
     this.addSql('alter table "order_quote" add constraint "order_quote_customer_id_foreign" foreign key ("customer_id") references "customer" ("id") on delete no action');

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/sql';
+import { Problems } from '../shared/checks.js';
+import { newUuid } from '../shared/ids.js';
+import { ValidationError } from '../shared/user-error.js';
+import { WebhookEndpoint, type WebhookKind } from '../webhook/webhook-endpoint.entity.js';
+import { ApiKey } from './api-key.entity.js';
+import { formatApiKey, hashSecret, newApiKey, type ApiKeyMode } from './api-key.js';
+import { BrokerOrigin } from './broker-origin.entity.js';
+import { Broker } from './broker.entity.js';
+import { PublishableKey } from './publishable-key.entity.js';
+
+export interface NewBroker {
+  readonly name: string;
+  readonly url: string;
+  readonly origins?: readonly string[] | null | undefined;
+  readonly successWebhook?: string | null | undefined;
+  readonly customerWebhook?: string | null | undefined;
+}
+
+interface Parts {
+  readonly em: EntityManager;
+  readonly now: Date;
+  readonly apiKeyMode: ApiKeyMode;
+}
+
+/** What is shown once. */
+export interface CreatedBroker {
+  readonly id: string;
+  readonly name: string;
+  readonly apiKey: string;
+  readonly publishableKey: string;
+}
+
+/** Takes in a broker and gives it its keys. Every call makes another broker. The secret key is in the answer and nowhere else. */
+export async function createBroker(request: NewBroker, { em, now, apiKeyMode }: Parts): Promise<CreatedBroker | ValidationError> {
+  const problems = problemsOf(request);
+  if (problems.length > 0) return new ValidationError(problems);
+  const broker = em.create(Broker, { id: newUuid(), name: request.name, url: request.url, createdAt: now });
+  const key = newApiKey();
+  em.create(ApiKey, { id: key.id, broker, secretHash: hashSecret(key.secret), createdAt: now, retiredAt: null });
+  const publishableKey = `pk_${apiKeyMode}_${randomBytes(16).toString('hex')}`;
+  em.create(PublishableKey, { id: publishableKey, broker, createdAt: now, retiredAt: null });
+  for (const origin of new Set(request.origins)) em.create(BrokerOrigin, { broker, origin });
+  const register = (kind: WebhookKind, url: string | null | undefined) => url && em.create(WebhookEndpoint, { id: newUuid(), broker, kind, url, createdAt: now, disabledAt: null });
+  register('ORDER_SUCCESS', request.successWebhook);
+  register('CUSTOMER_CHANGE', request.customerWebhook);
+  await em.flush();
+  return { id: broker.id, name: broker.name, apiKey: formatApiKey(apiKeyMode, key), publishableKey };
+}
+
+function problemsOf({ name, url, origins, successWebhook, customerWebhook }: NewBroker) {
+  const problems = new Problems();
+  problems.text(['name'], name);
+  problems.httpUrl(['url'], url);
+  if (successWebhook) problems.httpUrl(['successWebhook'], successWebhook);
+  if (customerWebhook) problems.httpUrl(['customerWebhook'], customerWebhook);
+  for (const [index, origin] of (origins ?? []).entries()) {
+    if (URL.parse(origin)?.origin !== origin) problems.add(['origins', String(index)], 'must be an origin as browsers send it, as in https://app.example');
+  }
+  return problems.found;
+}

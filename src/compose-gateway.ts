@@ -1,0 +1,27 @@
+import { loadLinkKeys } from './access/link-keys.js';
+import type { ReportFault } from './access/present-error.js';
+import { createRateLimits } from './access/rate-limits.js';
+import { localStaffIssuer, remoteStaffIssuer } from './access/staff-tokens.js';
+import type { Config } from './config.js';
+import { openGateway, type Gateway } from './gateway.js';
+import { buildSchema } from './schema.js';
+import type { Clock } from './shared/clock.js';
+import type { Store } from './store/open-store.js';
+
+/** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
+export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault): Promise<Gateway> {
+  const { addresses, isDemo, isProduction, publicUrl, dataFolder } = config;
+  const parts = {
+    store,
+    clock,
+    addresses,
+    linkKeys: await loadLinkKeys(config.linkSigningKeys, dataFolder),
+    sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
+    apiKeyMode: isDemo ? 'test' : 'live',
+    platform: { name: 'Courtside', url: publicUrl },
+    rateLimits: createRateLimits(config.rates),
+    ownOrigins: new Set([publicUrl, addresses.sellersUrl, addresses.checkoutUrl, addresses.bookingApiUrl].map((url) => new URL(url).origin)),
+    staffIssuer: config.staff ? remoteStaffIssuer(config.staff) : isProduction ? undefined : await localStaffIssuer(dataFolder),
+  } as const;
+  return openGateway(buildSchema(), parts, report);
+}

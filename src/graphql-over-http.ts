@@ -1,0 +1,109 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
+import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode } from 'graphql';
+import type { Credentials } from './access/caller.js';
+import { costOf } from './access/operation-cost.js';
+import { asksForSchema, OPERATION_LIMITS, operationLimits } from './access/operation-limits.js';
+import { formatError, presentError } from './access/present-error.js';
+import { requireStorableText } from './access/storable-text.js';
+import { openContext, type Context } from './context.js';
+import type { Gateway } from './gateway.js';
+
+export interface GraphqlSettings {
+  readonly isProduction: boolean;
+  /** With this in X-Adapter-Token, an adapter that runs apart may say for whom it calls. */
+  readonly adapterToken: string | undefined;
+}
+
+/** GraphQL over HTTP on /graphql: operations by POST, Apollo Sandbox for a browser. */
+export async function mountGraphql(server: FastifyInstance, gateway: Gateway, settings: GraphqlSettings): Promise<void> {
+  const apollo = new ApolloServer<Context>({
+    schema: gateway.schema,
+    introspection: true, // production asks for a key: see requireLimits
+    includeStacktraceInErrorResponses: false,
+    allowBatchedHttpRequests: false,
+    validationRules: [...operationLimits],
+    parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
+    plugins: [fastifyApolloDrainPlugin(server), ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway)],
+  });
+  await apollo.start();
+  const context = async (request: FastifyRequest): Promise<Context> => {
+    try {
+      return await openContext(credentialsOf(request, settings), gateway.parts);
+    } catch (error) {
+      const presented = presentError(error, request.id, gateway.report);
+      if (presented.extensions['code'] === 'FORBIDDEN') request.log.warn({ origin: request.headers.origin }, presented.message);
+      throw asHttpFailure(presented);
+    }
+  };
+  server.route({ method: ['GET', 'POST'], url: '/graphql', handler: fastifyApolloHandler(apollo, { context }) });
+  server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST, OPTIONS').send() });
+}
+
+/** What a document may cost, and who may ask for the schema. Documents of this process' own clients are known and not measured. */
+function requireLimits({ schema, parts }: Gateway, { isProduction }: GraphqlSettings): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async ({ request }) => ({
+      didResolveOperation: async ({ document, operation, contextValue }) => {
+        if (!operation) return;
+        requireStorableText(document, request.variables);
+        if (isProduction && contextValue.caller.kind === 'ANONYMOUS' && asksForSchema(document)) {
+          throw new GraphQLError('The schema is shown to callers with a key.', { extensions: { code: 'FORBIDDEN' } });
+        }
+        const root = schema.getRootType(operation.operation) ?? undefined;
+        const cost = costOf(operation.selectionSet, root, { schema, variables: request.variables ?? {}, fragments: fragmentsOf(document) });
+        if (cost > OPERATION_LIMITS.cost) throw new GraphQLError(`An operation may ask for about ${OPERATION_LIMITS.cost} fields; this one asks for more.`, { extensions: { code: 'OPERATION_TOO_LARGE' } });
+        await parts.rateLimits.spendCost(contextValue.caller, contextValue.clientAddress, cost);
+      },
+    }),
+  };
+}
+
+function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [])));
+}
+
+/** Errors as callers in this process get them, and not more of them than somebody can read. */
+function presentErrors({ report }: Gateway): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async () => ({
+      willSendResponse: async ({ response, errors, contextValue }) => {
+        if (response.body.kind !== 'single' || !errors) return;
+        response.body.singleResult.errors = errors.slice(0, OPERATION_LIMITS.errors).map((error) => formatError(error, contextValue.requestId, report));
+      },
+    }),
+  };
+}
+
+/** Who cannot be let in gets no answer at all, so here the status of HTTP tells it too. */
+function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
+  const { code, retryAfterSeconds } = extensions;
+  const status = typeof code === 'string' ? (HTTP_STATUS[code] ?? 500) : 500;
+  const headers = typeof retryAfterSeconds === 'number' ? new Map([['retry-after', String(retryAfterSeconds)]]) : undefined;
+  return new GraphQLError(message, { extensions: { ...extensions, http: { status, ...(headers && { headers }) } } });
+}
+
+const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429 };
+
+function credentialsOf({ headers, id, ip }: FastifyRequest, { adapterToken }: GraphqlSettings): Credentials {
+  const isAdapter = adapterToken !== undefined && isSame(one(headers['x-adapter-token']) ?? '', adapterToken);
+  return {
+    apiKey: one(headers['x-api-key']),
+    authorization: headers.authorization,
+    origin: headers.origin,
+    clientAddress: (isAdapter ? one(headers['x-forwarded-for'])?.split(',')[0]?.trim() : undefined) ?? ip,
+    requestId: id,
+  };
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+function isSame(given: string, known: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(known)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
