@@ -1,5 +1,5 @@
 import type { Config } from './config.js';
-import { DEMO } from './store/demo-data.js';
+import { DEMO } from './store/demo-world.js';
 
 /** What a start prints: where to look, and in demo a key and a command that works. Never a secret outside demo. */
 export function greet({ publicUrl, isDemo }: Config): string {

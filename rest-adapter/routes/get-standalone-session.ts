@@ -9,6 +9,6 @@ export const getStandaloneSession: Handler = async ({ request, sdk, call, scope 
   const { standaloneCheckoutSession: session } = await sdk.ReadStandaloneSession({ identifier }, call);
   if (!session) return problemAnswer(NOT_FOUND, scope);
   const [action] = session.potentialAction;
-  if (action && prefersHtml(request)) return { status: 303, headers: { location: action.target, vary: 'Accept' } };
-  return { status: 200, headers: { vary: 'Accept' }, body: writeStandaloneSession(session) };
+  if (action && prefersHtml(request)) return { status: 303, headers: { location: action.target, vary: 'Origin, Accept' } };
+  return { status: 200, headers: { vary: 'Origin, Accept' }, body: writeStandaloneSession(session) };
 };
