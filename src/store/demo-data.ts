@@ -58,8 +58,8 @@ async function addItem(tx: EntityManager, item: DemoItem, index: number, now: Da
   for (const [position, offer] of ownOffers.entries()) await addOffer(tx, offer, keyOf(index, offers.length + position), { opportunity });
 }
 
-async function addOffer(tx: EntityManager, { id, name, priceMinor, currency = 'GBP', opens = null, closes = null }: DemoOffer, key: string, owner: { parent: string } | { opportunity: string }): Promise<void> {
-  const window = { validFromBeforeStartDate: opens, validThroughBeforeStartDate: closes, isAdvanceBookingUnavailable: false };
+async function addOffer(tx: EntityManager, { id, name, priceMinor, currency = 'GBP', opens, closes }: DemoOffer, key: string, owner: { parent: string } | { opportunity: string }): Promise<void> {
+  const window = { validFromBeforeStartDate: opens ?? null, validThroughBeforeStartDate: closes ?? null, isAdvanceBookingUnavailable: false };
   await tx.upsert(Offer, { key, id, ...owner, name, priceMinor, currency, ...window });
 }
 
