@@ -66,7 +66,7 @@ export async function readCheckoutSession(brokerId: string, identifier: string, 
 
 /** A page of this broker's sessions by the time of their creation. */
 export async function listCheckoutSessions(brokerId: string, filter: CheckoutSessionFilter, page: PageRequest, parts: Parts): Promise<Connection<CheckoutSessionView>> {
-  const order = { column: sql.ref('session.created_at'), tieBreaker: sql.ref('session.identifier'), kind: 'instant' } as const;
+  const order = { column: sql.ref('session.created_at'), tieBreaker: sql.ref('session.identifier'), kind: 'instant', tieBreakerKind: 'text' } as const;
   const mine = filtered(select(parts).where('session.broker_id', '=', brokerId), filter);
   const views = await toViews(brokerId, await onePage(mine, order, page).execute(), parts);
   return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), page);

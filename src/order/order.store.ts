@@ -29,7 +29,7 @@ export async function readOrder(brokerId: string, id: string, parts: Parts): Pro
 
 /** A page of this broker's orders by the time of their creation. */
 export async function listOrders(brokerId: string, state: readonly OrderState[] | null | undefined, page: PageRequest, parts: Parts): Promise<Connection<OrderView>> {
-  const order = { column: sql.ref('customer_order.created_at'), tieBreaker: sql.ref('customer_order.quote_id'), kind: 'instant' } as const;
+  const order = { column: sql.ref('customer_order.created_at'), tieBreaker: sql.ref('customer_order.quote_id'), kind: 'instant', tieBreakerKind: 'uuid' } as const;
   const mine = select(parts, brokerId);
   const rows = await onePage(state ? mine.where((is) => isOneOf(is, 'customer_order.state', state)) : mine, order, page).execute();
   const views = await toViews(rows, parts);
