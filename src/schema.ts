@@ -11,9 +11,18 @@ import { SellerResolver } from './seller/seller.resolver.js';
 export function buildSchema(): GraphQLSchema {
   // Resolvers hand out plain objects, so a plain field needs no resolver of its own: this makes answers several times faster.
   for (const type of getMetadataStorage().objectTypes) type.simpleResolvers ??= true;
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers: [BrokerResolver, SellerResolver, OpportunityResolver, CheckoutSessionResolver, OrderResolver],
     orphanedTypes: OPPORTUNITY_KINDS,
     validate: false,
   });
+  describeRoots(schema);
+  return schema;
+}
+
+/** The two root types have no class of their own, so that their descriptions stand here. */
+function describeRoots(schema: GraphQLSchema): void {
+  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()];
+  if (query) query.description = 'Everything that can be read. Each field says who may.';
+  if (mutation) mutation.description = 'Everything that can be changed. Each field says who may, and what a repeat does.';
 }

@@ -9,13 +9,13 @@ const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/;
 /*
  * What the wire lets through, in the gateway's own words. The gateway checks the same again, for everybody; it is said
  * here too so that one answer can name every problem of a body, those of its shape and those of its values, and so that
- * the API's description is complete. A test holds the two against each other.
+ * the API's description is complete. Each value has one problem at a time. A test holds the two against each other.
  */
 
-const storable = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'must not contain NUL or half of a surrogate pair');
+const storable = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'), { error: 'must not contain NUL or half of a surrogate pair', abort: true });
 
 export const wireText = storable
-  .refine((text) => text.trim() !== '', 'must not be empty')
+  .refine((text) => text.trim() !== '', { error: 'must not be empty', abort: true })
   .refine((text) => text.length <= MAX_TEXT_LENGTH, `must have at most ${MAX_TEXT_LENGTH} characters`);
 
 export const wireUrl = storable

@@ -26,12 +26,13 @@ const PrivateJwkSet = z.object({
     .min(1),
 });
 
-/** Reads a JWK set of private P-256 keys, each with a `kid`. Throws when the text is anything else. */
+/** Reads a JWK set of private P-256 keys, each with a `kid` of its own. Throws when the text is anything else. */
 export async function parseLinkKeys(text: string): Promise<LinkKeys> {
   const { keys } = PrivateJwkSet.parse(JSON.parse(text));
   const [current, ...older] = await Promise.all(keys.map(toLinkKey));
   if (!current) throw new Error('a key set without a key');
   const all = new Map([current, ...older].map((key) => [key.id, key]));
+  if (all.size < keys.length) throw new Error('a key set with the same kid twice');
   return { current, byId: (id) => all.get(id) };
 }
 

@@ -35,7 +35,7 @@ export async function readBrokers(ids: readonly string[], parts: Parts): Promise
 
 /** A page of all brokers by the time of their creation, for staff. */
 export async function listBrokers(page: PageRequest, parts: Parts): Promise<Connection<BrokerView>> {
-  const order = { column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant' } as const;
+  const order = { column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' } as const;
   const rows = await onePage(parts.reads.selectFrom('broker').selectAll(), order, page).execute();
   const views = await toViews(rows, parts);
   return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.id, node })), page);

@@ -58,7 +58,7 @@ export function bookabilityOf(item: ItemFacts, offers: readonly OfferFacts[], no
   const offerReasons = perOffer.some((reasons) => reasons.length === 0) ? [] : [...new Set(perOffer.flat())];
   const reasons = [...itemReasons, ...(offers.length === 0 ? (['NO_OFFER'] as const) : offerReasons)];
   const isOnlyEarly = itemReasons.length === 0 && reasons.length > 0;
-  return { isBookable: reasons.length === 0, reasons, opensAt: isOnlyEarly ? earliestOpening(item, offers, now) : null };
+  return { isBookable: reasons.length === 0, reasons, opensAt: isOnlyEarly ? earliestOpening(item, offers, now, places) : null };
 }
 
 function reasonsOfItem({ sellerStatus, eventStatus, startDate, endDate, remainingCapacity }: ItemFacts, now: Date, places: number): BookabilityReason[] {
@@ -87,11 +87,13 @@ function hasUsablePrice({ priceMinor, currency }: OfferFacts): boolean {
   return priceMinor !== null && (priceMinor === 0 || currency !== null);
 }
 
-/** The earliest moment at which an offer that is only too early opens. */
-function earliestOpening(item: ItemFacts, offers: readonly OfferFacts[], now: Date): Date | null {
-  const openings = offers
-    .filter((offer) => reasonsOfOffer(offer, item, now).every((reason) => reason === 'NOT_YET_OPEN'))
-    .flatMap((offer) => bookingWindow(offer, item)?.opensAt ?? []);
+/** The earliest moment to come at which an offer opens and nothing else stands in the way: it has not closed by then, and the item is not over. */
+function earliestOpening(item: ItemFacts, offers: readonly OfferFacts[], now: Date, places: number): Date | null {
+  const openings = offers.flatMap((offer) => {
+    const opensAt = bookingWindow(offer, item)?.opensAt;
+    const isPromise = opensAt && opensAt > now && reasonsOfOffer(offer, item, opensAt).length === 0 && reasonsOfItem(item, opensAt, places).length === 0;
+    return isPromise ? opensAt : [];
+  });
   return openings.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 

@@ -93,7 +93,7 @@ const TYPE_NAMES = { SCHEDULED_SESSION: 'ScheduledSession', SLOT: 'Slot' } as co
 
 /** A page of opportunities in the order of their start. */
 export async function listOpportunities(parts: Parts, filter: OpportunityFilter, page: PageRequest): Promise<Connection<OpportunityView>> {
-  const order = { column: sql.ref('item.start_date'), tieBreaker: sql.ref('item.id'), kind: 'instant' } as const;
+  const order = { column: sql.ref('item.start_date'), tieBreaker: sql.ref('item.id'), kind: 'instant', tieBreakerKind: 'text' } as const;
   const rows = await onePage(filtered(select(parts), filter), order, page).execute();
   const views = await toViews(rows, parts);
   return toConnection(views.map((node) => ({ sortValue: node.startDate, tieBreaker: node.id, node })), page);

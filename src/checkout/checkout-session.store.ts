@@ -68,7 +68,7 @@ export async function readCheckoutSession(reach: Reach, identifier: string, part
 
 /** A page of the authenticated sessions within reach by the time of their creation. */
 export async function listCheckoutSessions(reach: Reach, filter: CheckoutSessionFilter, page: PageRequest, parts: Parts): Promise<Connection<CheckoutSessionView>> {
-  const order = { column: sql.ref('session.created_at'), tieBreaker: sql.ref('session.identifier'), kind: 'instant' } as const;
+  const order = { column: sql.ref('session.created_at'), tieBreaker: sql.ref('session.identifier'), kind: 'instant', tieBreakerKind: 'text' } as const;
   const views = await toViews(await onePage(filtered(select(parts, reach), filter), order, page).execute(), parts);
   return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), page);
 }

@@ -66,18 +66,19 @@ function checkCustomer(problems: Problems, { url, person }: CustomerRequest): vo
   if (person.is13OrOver === false) problems.add(at('is13OrOver'), UNDER_13);
 }
 
+/** Of a list that is too long only that is said: what is in it is not looked at, however much it is. */
 function checkItems(problems: Problems, items: readonly OrderItemRequest[]): void {
   const path = ['initialOrder', 'orderedItem'];
-  if (items.length < 1 || items.length > MAX_ORDER_ITEMS) problems.add(path, `must have from 1 to ${MAX_ORDER_ITEMS} items`);
-  for (const [index, { acceptedOffer, orderedItem }] of items.slice(0, MAX_ORDER_ITEMS).entries()) {
+  if (items.length < 1 || items.length > MAX_ORDER_ITEMS) return problems.add(path, `must have from 1 to ${MAX_ORDER_ITEMS} items`);
+  for (const [index, { acceptedOffer, orderedItem }] of items.entries()) {
     problems.text([...path, String(index), 'acceptedOffer'], acceptedOffer);
     problems.text([...path, String(index), 'orderedItem', 'identifier'], orderedItem.identifier);
   }
 }
 
 function checkNavigationLinks(problems: Problems, links: readonly NavigationLinkRequest[]): void {
-  if (links.length > MAX_NAVIGATION_LINKS) problems.add(['navigationLinks'], `must have at most ${MAX_NAVIGATION_LINKS} items`);
-  for (const [index, { name, linkType, url }] of links.slice(0, MAX_NAVIGATION_LINKS).entries()) {
+  if (links.length > MAX_NAVIGATION_LINKS) return problems.add(['navigationLinks'], `must have at most ${MAX_NAVIGATION_LINKS} items`);
+  for (const [index, { name, linkType, url }] of links.entries()) {
     const at = (member: string) => ['navigationLinks', String(index), member];
     problems.text(at('name'), name);
     problems.httpUrl(at('linkType'), linkType);

@@ -31,7 +31,7 @@ export async function readOrder(reach: Reach, id: string, parts: Parts): Promise
 
 /** A page of the orders within reach by the time of their creation. */
 export async function listOrders(reach: Reach, state: readonly OrderState[] | null | undefined, page: PageRequest, parts: Parts): Promise<Connection<OrderView>> {
-  const order = { column: sql.ref('customer_order.created_at'), tieBreaker: sql.ref('customer_order.quote_id'), kind: 'instant' } as const;
+  const order = { column: sql.ref('customer_order.created_at'), tieBreaker: sql.ref('customer_order.quote_id'), kind: 'instant', tieBreakerKind: 'uuid' } as const;
   const mine = select(parts, reach);
   const rows = await onePage(state ? mine.where((is) => isOneOf(is, 'customer_order.state', state)) : mine, order, page).execute();
   const views = await toViews(rows, parts);

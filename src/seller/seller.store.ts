@@ -17,8 +17,8 @@ export interface SellerView {
 }
 
 const ORDERS = {
-  CREATED_AT: { column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant' },
-  NAME: { column: sql.ref('name'), tieBreaker: sql.ref('id'), kind: 'text' },
+  CREATED_AT: { column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' },
+  NAME: { column: sql.ref('name'), tieBreaker: sql.ref('id'), kind: 'text', tieBreakerKind: 'uuid' },
 } as const satisfies Record<string, KeysetOrder>;
 
 export type SellerOrderField = keyof typeof ORDERS;

@@ -12,12 +12,14 @@ export function toMoney(amountMinor: number, currency: string | null): Money {
   return { amountMinor, currency, amount: (amountMinor / 10 ** digits).toFixed(digits) };
 }
 
-const known = new Map<string, number>();
+/** ISO 4217, where it says other than 2. Not Intl's digits: those are how many people write, 0 for HUF or IQD. */
+const DIGITS = new Map<string, number>([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
+  ...['CLF', 'UYW'].map((code) => [code, 4] as const),
+]);
 
 /** The digits behind the decimal point, by ISO 4217: 2 for GBP, 0 for JPY, 3 for KWD; 2 where there is no currency. */
 export function minorUnitDigits(currency: string | null): number {
-  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return 2;
-  const digits = known.get(currency) ?? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  known.set(currency, digits);
-  return digits;
+  return (currency === null ? undefined : DIGITS.get(currency)) ?? 2;
 }

