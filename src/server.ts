@@ -56,7 +56,13 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, { 
 function sameForAllCallers({ report }: Gateway): ApolloServerPlugin<Context> {
   return {
     requestDidStart: async ({ request }) => ({
-      didResolveOperation: async ({ document }) => requireStorableText(document, request.variables),
+      didResolveOperation: async ({ document }) => {
+        try {
+          requireStorableText(document, request.variables);
+        } catch (error) {
+          throw error instanceof GraphQLError ? asHttpFailure(error) : error;
+        }
+      },
       willSendResponse: async ({ response, errors, contextValue }) => {
         if (response.body.kind !== 'single' || !errors) return;
         response.body.singleResult.errors = errors.map((error) => formatError(error, contextValue.requestId, report));
@@ -65,11 +71,13 @@ function sameForAllCallers({ report }: Gateway): ApolloServerPlugin<Context> {
   };
 }
 
-/** Who cannot be identified gets no answer at all, so here the status of HTTP tells it too. */
+/** A request that is refused before anything is executed gets no answer at all, so here the status of HTTP tells it too. */
 function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
-  const status = extensions['code'] === 'UNAUTHENTICATED' ? 401 : 500;
+  const status = REFUSED[String(extensions['code'])] ?? 500;
   return new GraphQLError(message, { extensions: { ...extensions, http: { status } } });
 }
+
+const REFUSED: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, BAD_USER_INPUT: 400 };
 
 function credentialsOf(request: FastifyRequest): Credentials {
   const apiKey = request.headers['x-api-key'];
