@@ -29,17 +29,17 @@ export function orderAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>
   return `${checkoutUrl}/api/orders/${id}`;
 }
 
-/** The UUID at the end of an order's address, or the UUID itself; undefined when it is neither. */
+/** The UUID at the end of an order's address, or the UUID itself, in small letters as it is stored; undefined when it is neither. */
 export function orderIdOf(address: string): string | undefined {
   const last = address.slice(address.lastIndexOf('/') + 1);
-  return isUuid(last) ? last : undefined;
+  return isUuid(last) ? last.toLowerCase() : undefined;
 }
 
 /** A registered customer's UUID, from either of its addresses (contract §2 OrderQuote `customer`); undefined when it is not one of ours. */
 export function customerIdOf({ bookingApiUrl }: Pick<BaseAddresses, 'bookingApiUrl'>, address: string): string | undefined {
   for (const collection of ['customers', 'customer-accounts']) {
     const prefix = `${bookingApiUrl}/api/v2/${collection}/`;
-    if (address.startsWith(prefix) && isUuid(address.slice(prefix.length))) return address.slice(prefix.length);
+    if (address.startsWith(prefix) && isUuid(address.slice(prefix.length))) return address.slice(prefix.length).toLowerCase();
   }
   return undefined;
 }
