@@ -94,7 +94,7 @@ function filtered<O>(query: SelectQueryBuilder<Joined, 'item' | 'parent' | 'sell
   if (type) narrowed = narrowed.where('item.type', '=', type);
   if (startsFrom) narrowed = narrowed.where('item.start_date', '>=', startsFrom);
   if (startsBefore) narrowed = narrowed.where('item.start_date', '<', startsBefore);
-  if (sellerId) narrowed = narrowed.where('seller.seller_id', '=', sellerId);
+  if (typeof sellerId === 'string') narrowed = narrowed.where('seller.seller_id', '=', sellerId);
   return narrowed;
 }
 

@@ -88,7 +88,7 @@ function filtered(query: Query, { state, createdFrom, createdBefore, sellerId }:
   if (state) narrowed = narrowed.where((is) => isOneOf(is, 'session.state', state));
   if (createdFrom) narrowed = narrowed.where('session.created_at', '>=', createdFrom);
   if (createdBefore) narrowed = narrowed.where('session.created_at', '<', createdBefore);
-  if (sellerId) narrowed = narrowed.where('seller.seller_id', '=', sellerId);
+  if (typeof sellerId === 'string') narrowed = narrowed.where('seller.seller_id', '=', sellerId);
   return narrowed;
 }
 
