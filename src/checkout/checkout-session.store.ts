@@ -6,7 +6,7 @@ import { checkoutSessionAddress, checkoutTargetAddress, orderAddress } from '../
 import type { Connection } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { isOneOf } from '../store/is-one-of.js';
-import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
+import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
 import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts } from './checkout-session.facts.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
@@ -64,12 +64,19 @@ export async function readCheckoutSession(brokerId: string, identifier: string, 
   return (await toViews(brokerId, rows, parts))[0];
 }
 
+const BY_CREATION: KeysetOrder = {
+  name: 'checkout sessions by creation',
+  column: sql.ref('session.created_at'),
+  tieBreaker: sql.ref('session.identifier'),
+  kind: 'instant',
+  tieBreakerKind: 'text',
+};
+
 /** A page of this broker's sessions by the time of their creation. */
 export async function listCheckoutSessions(brokerId: string, filter: CheckoutSessionFilter, page: PageRequest, parts: Parts): Promise<Connection<CheckoutSessionView>> {
-  const order = { column: sql.ref('session.created_at'), tieBreaker: sql.ref('session.identifier'), kind: 'instant' } as const;
   const mine = filtered(select(parts).where('session.broker_id', '=', brokerId), filter);
-  const views = await toViews(brokerId, await onePage(mine, order, page).execute(), parts);
-  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), page);
+  const views = await toViews(brokerId, await onePage(mine, BY_CREATION, page).execute(), parts);
+  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), BY_CREATION, page);
 }
 
 type Query = ReturnType<typeof select>;

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { badUserInput } from '../access/refusal.js';
+import { isStorableText } from '../access/storable-text.js';
 import type { Connection } from '../shared/connection.type.js';
+import { isUuid } from '../shared/ids.js';
 
 const MAX_PAGE = 100;
 
@@ -14,9 +16,12 @@ export interface PageRequest {
 
 /** What a list is ordered by: a column and, since that may repeat, a second one that does not. */
 export interface KeysetOrder {
+  /** Names the list and its order: a cursor that says another name is refused. */
+  readonly name: string;
   readonly column: RawBuilder<unknown>;
   readonly tieBreaker: RawBuilder<unknown>;
   readonly kind: 'instant' | 'text';
+  readonly tieBreakerKind: 'uuid' | 'text';
 }
 
 /** A row together with what its cursor is made of. */
@@ -31,15 +36,15 @@ export function onePage<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB
   const direction = page.direction === 'ASC' ? 'asc' : 'desc';
   const sorted = query.orderBy(order.column, direction).orderBy(order.tieBreaker, direction).limit(sql.lit(pageSize(page) + 1));
   if (page.after === null) return sorted;
-  const [value, tieBreaker] = decodeCursor(page.after, order.kind);
+  const [value, tieBreaker] = decodeCursor(page.after, order);
   const beyond = page.direction === 'ASC' ? sql`>` : sql`<`;
   return sorted.where(sql<boolean>`(${order.column}, ${order.tieBreaker}) ${beyond} (${value}, ${tieBreaker})`);
 }
 
 /** The rows of `onePage` as a Relay connection. */
-export function toConnection<T>(rows: readonly Keyed<T>[], page: PageRequest): Connection<T> {
+export function toConnection<T>(rows: readonly Keyed<T>[], order: KeysetOrder, page: PageRequest): Connection<T> {
   const size = pageSize(page);
-  const edges = rows.slice(0, size).map(({ sortValue, tieBreaker, node }) => ({ cursor: encodeCursor(sortValue, tieBreaker), node }));
+  const edges = rows.slice(0, size).map(({ sortValue, tieBreaker, node }) => ({ cursor: encodeCursor(order, sortValue, tieBreaker), node }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),
@@ -57,20 +62,22 @@ function pageSize({ first }: PageRequest): number {
   return first;
 }
 
-const Cursor = z.tuple([z.string(), z.string()]);
+const Cursor = z.tuple([z.string(), z.string(), z.string()]);
+/** As toISOString writes it in the years 0 to 9999: what both stores can compare with. */
+const CursorInstant = z.iso.datetime({ precision: 3 });
 
-function encodeCursor(value: Date | string, tieBreaker: string): string {
-  return Buffer.from(JSON.stringify([value, tieBreaker])).toString('base64url');
+function encodeCursor({ name }: KeysetOrder, value: Date | string, tieBreaker: string): string {
+  return Buffer.from(JSON.stringify([name, value, tieBreaker])).toString('base64url');
 }
 
-function decodeCursor(cursor: string, kind: KeysetOrder['kind']): [Date | string, string] {
+/** Throws `BAD_USER_INPUT` on anything that this list in this order has not handed out, or that no store could compare with. */
+function decodeCursor(cursor: string, { name, kind, tieBreakerKind }: KeysetOrder): [Date | string, string] {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  if (!parsed.success) throw badUserInput('"after" is not a cursor of this list.');
-  const [value, tieBreaker] = parsed.data;
-  if (kind === 'text') return [value, tieBreaker];
-  const instant = new Date(value);
-  if (Number.isNaN(instant.getTime())) throw badUserInput('"after" is not a cursor of this list.');
-  return [instant, tieBreaker];
+  const [ofList, value = '', tieBreaker = ''] = parsed.data ?? [];
+  const isValue = kind === 'instant' ? CursorInstant.safeParse(value).success : isStorableText(value);
+  const isTieBreaker = tieBreakerKind === 'uuid' ? isUuid(tieBreaker) : isStorableText(tieBreaker);
+  if (ofList !== name || !isValue || !isTieBreaker) throw badUserInput('"after" is not a cursor of this list.');
+  return [kind === 'instant' ? new Date(value) : value, tieBreaker];
 }
 
 function parseJson(text: string): unknown {
