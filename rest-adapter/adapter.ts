@@ -39,7 +39,11 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   };
 
   await app.register(async (json) => {
-    json.removeAllContentTypeParsers();
+    json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
+    json.addHook('onRequest', async ({ headers }) => {
+      const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+      if (hasBody) headers['content-type'] ??= 'application/json'; // who names no type means this one
+    });
     json.addContentTypeParser(/^application\/([\w.-]+\+)?json\s*(;|$)/i, { parseAs: 'string' }, json.getDefaultJsonParser('error', 'error'));
     for (const route of ROUTES.filter(({ body }) => body === 'json')) mount(json, route);
   });

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import type { Credentials } from './access/caller.js';
 import { costOf } from './access/operation-cost.js';
 import { asksForSchema, OPERATION_LIMITS, operationLimits } from './access/operation-limits.js';
 import { formatError, presentError } from './access/present-error.js';
+import { forbidden, tooLarge } from './access/refusal.js';
 import { requireStorableText } from './access/storable-text.js';
 import { openContext, type Context } from './context.js';
 import type { Gateway } from './gateway.js';
@@ -44,22 +45,30 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
 }
 
 /** What a document may cost, and who may ask for the schema. Documents of this process' own clients are known and not measured. */
-function requireLimits({ schema, parts }: Gateway, { isProduction }: GraphqlSettings): ApolloServerPlugin<Context> {
+function requireLimits(gateway: Gateway, settings: GraphqlSettings): ApolloServerPlugin<Context> {
   return {
-    requestDidStart: async ({ request }) => ({
-      didResolveOperation: async ({ document, operation, contextValue }) => {
-        if (!operation) return;
-        requireStorableText(document, request.variables);
-        if (isProduction && contextValue.caller.kind === 'ANONYMOUS' && asksForSchema(document)) {
-          throw new GraphQLError('The schema is shown to callers with a key.', { extensions: { code: 'FORBIDDEN' } });
+    requestDidStart: async () => ({
+      didResolveOperation: async (request) => {
+        try {
+          await requireWithinLimits(request, gateway, settings);
+        } catch (error) {
+          throw error instanceof GraphQLError ? asHttpFailure(error) : error;
         }
-        const root = schema.getRootType(operation.operation) ?? undefined;
-        const cost = costOf(operation.selectionSet, root, { schema, variables: request.variables ?? {}, fragments: fragmentsOf(document) });
-        if (cost > OPERATION_LIMITS.cost) throw new GraphQLError(`An operation may ask for about ${OPERATION_LIMITS.cost} fields; this one asks for more.`, { extensions: { code: 'OPERATION_TOO_LARGE' } });
-        await parts.rateLimits.spendCost(contextValue.caller, contextValue.clientAddress, cost);
       },
     }),
   };
+}
+
+type ResolvedRequest = GraphQLRequestContextDidResolveOperation<Context>;
+
+async function requireWithinLimits({ document, operation, request, contextValue }: ResolvedRequest, { schema, parts }: Gateway, { isProduction }: GraphqlSettings): Promise<void> {
+  requireStorableText(document, request.variables);
+  if (isProduction && contextValue.caller.kind === 'ANONYMOUS' && asksForSchema(document)) throw forbidden('The schema is shown to callers with a key.');
+  if (!operation) return;
+  const root = schema.getRootType(operation.operation) ?? undefined;
+  const cost = costOf(operation.selectionSet, root, { schema, variables: request.variables ?? {}, fragments: fragmentsOf(document) });
+  if (cost > OPERATION_LIMITS.cost) throw tooLarge(`An operation may ask for about ${OPERATION_LIMITS.cost} fields; this one asks for more.`);
+  await parts.rateLimits.spendCost(contextValue.caller, contextValue.clientAddress, cost);
 }
 
 function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
@@ -78,7 +87,7 @@ function presentErrors({ report }: Gateway): ApolloServerPlugin<Context> {
   };
 }
 
-/** Who cannot be let in gets no answer at all, so here the status of HTTP tells it too. */
+/** A request that is refused before anything is executed gets no answer at all, so here the status of HTTP tells it too. */
 function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
   const { code, retryAfterSeconds } = extensions;
   const status = typeof code === 'string' ? (HTTP_STATUS[code] ?? 500) : 500;
@@ -86,7 +95,7 @@ function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions: { ...extensions, http: { status, ...(headers && { headers }) } } });
 }
 
-const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429 };
+const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
 
 function credentialsOf({ headers, id, ip }: FastifyRequest, { adapterToken }: GraphqlSettings): Credentials {
   const isAdapter = adapterToken !== undefined && isSame(one(headers['x-adapter-token']) ?? '', adapterToken);

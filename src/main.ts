@@ -37,7 +37,7 @@ export async function start(config: Config, clock: Clock = systemClock): Promise
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {
   if (!isProduction) await migrate(store);
   const pending = await pendingMigrations(store);
-  if (pending.length > 0) throw new ConfigError([`DATABASE_URL: the database lacks the migrations ${pending.join(', ')}`]);
+  if (pending.length > 0) throw new ConfigError([`DATABASE_URL: the database lacks the migrations ${pending.join(', ')}: run \`npx courtside migrate\``]);
   if (isDemo) await loadDemoData(store.fork(), clock.now());
 }
 

@@ -19,3 +19,8 @@ export function badUserInput(message: string): GraphQLError {
 export function rateLimited(retryAfterSeconds: number): GraphQLError {
   return new GraphQLError(`Too many requests. Try again in ${retryAfterSeconds} s.`, { extensions: { code: 'RATE_LIMITED', retryAfterSeconds } });
 }
+
+/** A document that asks for more than one operation may. */
+export function tooLarge(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE' } });
+}

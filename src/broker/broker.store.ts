@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Connection } from '../shared/connection.type.js';
 import { isOneOf } from '../store/is-one-of.js';
-import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
+import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 
 export interface BrokerView {
@@ -33,12 +33,13 @@ export async function readBrokers(ids: readonly string[], parts: Parts): Promise
   return new Map(views.map((view) => [view.id, view]));
 }
 
+const BY_CREATION: KeysetOrder = { name: 'brokers by creation', column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' };
+
 /** A page of all brokers by the time of their creation, for staff. */
 export async function listBrokers(page: PageRequest, parts: Parts): Promise<Connection<BrokerView>> {
-  const order = { column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' } as const;
-  const rows = await onePage(parts.reads.selectFrom('broker').selectAll(), order, page).execute();
+  const rows = await onePage(parts.reads.selectFrom('broker').selectAll(), BY_CREATION, page).execute();
   const views = await toViews(rows, parts);
-  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.id, node })), page);
+  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.id, node })), BY_CREATION, page);
 }
 
 async function toViews(rows: readonly Tables['broker'][], { reads, selected }: Parts): Promise<BrokerView[]> {

@@ -5,7 +5,7 @@ import type { Connection } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { toMoney } from '../shared/money.js';
 import { isOneOf } from '../store/is-one-of.js';
-import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
+import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 import { bookabilityOf, type Bookability, type ItemFacts, type OfferFacts } from './bookability.js';
 import type { OpportunityType } from './opportunity.entity.js';
@@ -91,12 +91,13 @@ export async function readOpportunities(parts: Parts, keys: readonly Opportunity
 
 const TYPE_NAMES = { SCHEDULED_SESSION: 'ScheduledSession', SLOT: 'Slot' } as const satisfies Record<OpportunityType, OpportunityView['__typename']>;
 
+const BY_START: KeysetOrder = { name: 'opportunities by start', column: sql.ref('item.start_date'), tieBreaker: sql.ref('item.id'), kind: 'instant', tieBreakerKind: 'text' };
+
 /** A page of opportunities in the order of their start. */
 export async function listOpportunities(parts: Parts, filter: OpportunityFilter, page: PageRequest): Promise<Connection<OpportunityView>> {
-  const order = { column: sql.ref('item.start_date'), tieBreaker: sql.ref('item.id'), kind: 'instant', tieBreakerKind: 'text' } as const;
-  const rows = await onePage(filtered(select(parts), filter), order, page).execute();
+  const rows = await onePage(filtered(select(parts), filter), BY_START, page).execute();
   const views = await toViews(rows, parts);
-  return toConnection(views.map((node) => ({ sortValue: node.startDate, tieBreaker: node.id, node })), page);
+  return toConnection(views.map((node) => ({ sortValue: node.startDate, tieBreaker: node.id, node })), BY_START, page);
 }
 
 function filtered<O>(query: SelectQueryBuilder<Joined, 'item' | 'parent' | 'seller', O>, { type, startsFrom, startsBefore, sellerId }: OpportunityFilter) {
@@ -104,7 +105,7 @@ function filtered<O>(query: SelectQueryBuilder<Joined, 'item' | 'parent' | 'sell
   if (type) narrowed = narrowed.where('item.type', '=', type);
   if (startsFrom) narrowed = narrowed.where('item.start_date', '>=', startsFrom);
   if (startsBefore) narrowed = narrowed.where('item.start_date', '<', startsBefore);
-  if (sellerId) narrowed = narrowed.where('seller.seller_id', '=', sellerId);
+  if (typeof sellerId === 'string') narrowed = narrowed.where('seller.seller_id', '=', sellerId);
   return narrowed;
 }
 

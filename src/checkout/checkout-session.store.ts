@@ -7,7 +7,7 @@ import { checkoutSessionAddress, orderAddress } from '../shared/addresses.js';
 import type { Connection } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { isOneOf } from '../store/is-one-of.js';
-import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
+import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts } from './checkout-session.facts.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
@@ -66,11 +66,18 @@ export async function readCheckoutSession(reach: Reach, identifier: string, part
   return (await toViews(rows, parts))[0];
 }
 
+const BY_CREATION: KeysetOrder = {
+  name: 'checkout sessions by creation',
+  column: sql.ref('session.created_at'),
+  tieBreaker: sql.ref('session.identifier'),
+  kind: 'instant',
+  tieBreakerKind: 'text',
+};
+
 /** A page of the authenticated sessions within reach by the time of their creation. */
 export async function listCheckoutSessions(reach: Reach, filter: CheckoutSessionFilter, page: PageRequest, parts: Parts): Promise<Connection<CheckoutSessionView>> {
-  const order = { column: sql.ref('session.created_at'), tieBreaker: sql.ref('session.identifier'), kind: 'instant', tieBreakerKind: 'text' } as const;
-  const views = await toViews(await onePage(filtered(select(parts, reach), filter), order, page).execute(), parts);
-  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), page);
+  const views = await toViews(await onePage(filtered(select(parts, reach), filter), BY_CREATION, page).execute(), parts);
+  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), BY_CREATION, page);
 }
 
 type Query = ReturnType<typeof select>;
@@ -91,7 +98,7 @@ function filtered(query: Query, { state, createdFrom, createdBefore, sellerId }:
   if (state) narrowed = narrowed.where((is) => isOneOf(is, 'session.state', state));
   if (createdFrom) narrowed = narrowed.where('session.created_at', '>=', createdFrom);
   if (createdBefore) narrowed = narrowed.where('session.created_at', '<', createdBefore);
-  if (sellerId) narrowed = narrowed.where('seller.seller_id', '=', sellerId);
+  if (typeof sellerId === 'string') narrowed = narrowed.where('seller.seller_id', '=', sellerId);
   return narrowed;
 }
 

@@ -5,7 +5,7 @@ import type { CheckoutSessionFacts } from '../checkout/checkout-session.facts.js
 import { toQuoteView, type OrderQuoteView } from '../checkout/checkout-session.store.js';
 import type { Connection } from '../shared/connection.type.js';
 import { isOneOf } from '../store/is-one-of.js';
-import { onePage, toConnection, type PageRequest } from '../store/keyset.js';
+import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 import type { OrderState } from './order.lifecycle.js';
 
@@ -29,13 +29,20 @@ export async function readOrder(reach: Reach, id: string, parts: Parts): Promise
   return (await toViews(rows, parts))[0]?.view;
 }
 
+const BY_CREATION: KeysetOrder = {
+  name: 'orders by creation',
+  column: sql.ref('customer_order.created_at'),
+  tieBreaker: sql.ref('customer_order.quote_id'),
+  kind: 'instant',
+  tieBreakerKind: 'uuid',
+};
+
 /** A page of the orders within reach by the time of their creation. */
 export async function listOrders(reach: Reach, state: readonly OrderState[] | null | undefined, page: PageRequest, parts: Parts): Promise<Connection<OrderView>> {
-  const order = { column: sql.ref('customer_order.created_at'), tieBreaker: sql.ref('customer_order.quote_id'), kind: 'instant', tieBreakerKind: 'uuid' } as const;
   const mine = select(parts, reach);
-  const rows = await onePage(state ? mine.where((is) => isOneOf(is, 'customer_order.state', state)) : mine, order, page).execute();
+  const rows = await onePage(state ? mine.where((is) => isOneOf(is, 'customer_order.state', state)) : mine, BY_CREATION, page).execute();
   const views = await toViews(rows, parts);
-  return toConnection(views.map(({ key, view }) => ({ sortValue: view.createdAt, tieBreaker: key, node: view })), page);
+  return toConnection(views.map(({ key, view }) => ({ sortValue: view.createdAt, tieBreaker: key, node: view })), BY_CREATION, page);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];

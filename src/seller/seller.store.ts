@@ -17,8 +17,8 @@ export interface SellerView {
 }
 
 const ORDERS = {
-  CREATED_AT: { column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' },
-  NAME: { column: sql.ref('name'), tieBreaker: sql.ref('id'), kind: 'text', tieBreakerKind: 'uuid' },
+  CREATED_AT: { name: 'sellers by creation', column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' },
+  NAME: { name: 'sellers by name', column: sql.ref('name'), tieBreaker: sql.ref('id'), kind: 'text', tieBreakerKind: 'uuid' },
 } as const satisfies Record<string, KeysetOrder>;
 
 export type SellerOrderField = keyof typeof ORDERS;
@@ -41,6 +41,7 @@ export async function listSellers(
   const rows = await onePage(status ? mine.where((is) => isOneOf(is, 'status', status)) : mine, ORDERS[field], page).execute();
   return toConnection(
     rows.map(toView).map((node) => ({ sortValue: field === 'NAME' ? node.name : node.createdAt, tieBreaker: node.id, node })),
+    ORDERS[field],
     page,
   );
 }

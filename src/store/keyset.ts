@@ -16,10 +16,11 @@ export interface PageRequest {
 
 /** What a list is ordered by: a column and, since that may repeat, a second one that does not. */
 export interface KeysetOrder {
+  /** Names the list and its order: a cursor that says another name is refused. */
+  readonly name: string;
   readonly column: RawBuilder<unknown>;
   readonly tieBreaker: RawBuilder<unknown>;
   readonly kind: 'instant' | 'text';
-  /** PostgreSQL compares a uuid column with UUIDs alone. */
   readonly tieBreakerKind: 'uuid' | 'text';
 }
 
@@ -41,9 +42,9 @@ export function onePage<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB
 }
 
 /** The rows of `onePage` as a Relay connection. */
-export function toConnection<T>(rows: readonly Keyed<T>[], page: PageRequest): Connection<T> {
+export function toConnection<T>(rows: readonly Keyed<T>[], order: KeysetOrder, page: PageRequest): Connection<T> {
   const size = pageSize(page);
-  const edges = rows.slice(0, size).map(({ sortValue, tieBreaker, node }) => ({ cursor: encodeCursor(sortValue, tieBreaker), node }));
+  const edges = rows.slice(0, size).map(({ sortValue, tieBreaker, node }) => ({ cursor: encodeCursor(order, sortValue, tieBreaker), node }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),
@@ -61,28 +62,22 @@ function pageSize({ first }: PageRequest): number {
   return first;
 }
 
-const Cursor = z.tuple([z.string().refine(isStorableText), z.string().refine(isStorableText)]);
+const Cursor = z.tuple([z.string(), z.string(), z.string()]);
+/** As toISOString writes it in the years 0 to 9999: what both stores can compare with. */
+const CursorInstant = z.iso.datetime({ precision: 3 });
 
-function encodeCursor(value: Date | string, tieBreaker: string): string {
-  return Buffer.from(JSON.stringify([value, tieBreaker])).toString('base64url');
+function encodeCursor({ name }: KeysetOrder, value: Date | string, tieBreaker: string): string {
+  return Buffer.from(JSON.stringify([name, value, tieBreaker])).toString('base64url');
 }
 
-/** A cursor comes from the caller: what another list made, or nobody, must not reach the database. */
-function decodeCursor(cursor: string, { kind, tieBreakerKind }: KeysetOrder): [Date | string, string] {
+/** Throws `BAD_USER_INPUT` on anything that this list in this order has not handed out, or that no store could compare with. */
+function decodeCursor(cursor: string, { name, kind, tieBreakerKind }: KeysetOrder): [Date | string, string] {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  if (!parsed.success) throw notOfThisList();
-  const [value, tieBreaker] = parsed.data;
-  if (tieBreakerKind === 'uuid' && !isUuid(tieBreaker)) throw notOfThisList();
-  if (kind === 'text') return [value, tieBreaker];
-  if (!INSTANT.test(value) || Number.isNaN(Date.parse(value))) throw notOfThisList();
-  return [new Date(value), tieBreaker];
-}
-
-/** As `toConnection` writes it, of a year that PostgreSQL knows too. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-function notOfThisList() {
-  return badUserInput('"after" is not a cursor of this list.');
+  const [ofList, value = '', tieBreaker = ''] = parsed.data ?? [];
+  const isValue = kind === 'instant' ? CursorInstant.safeParse(value).success : isStorableText(value);
+  const isTieBreaker = tieBreakerKind === 'uuid' ? isUuid(tieBreaker) : isStorableText(tieBreaker);
+  if (ofList !== name || !isValue || !isTieBreaker) throw badUserInput('"after" is not a cursor of this list.');
+  return [kind === 'instant' ? new Date(value) : value, tieBreaker];
 }
 
 function parseJson(text: string): unknown {

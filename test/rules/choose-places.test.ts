@@ -7,7 +7,7 @@ import { toMoney } from '../../src/shared/money.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const ORGANIZER = { id: 'https://sellers.example/1', name: 'Riverside Yoga', url: null };
-const PARENT = { id: 'https://series.example/1', name: 'Yoga', description: null, url: null, organizer: ORGANIZER, provider: ORGANIZER, location: { name: 'Hall', address: null } };
+const PARENT = { id: 'https://series.example/1', name: 'Yoga', description: null, url: null, organizer: ORGANIZER, provider: ORGANIZER, location: { name: 'Hall', address: null }, offers: [] };
 
 function offer(id: string, priceMinor = 850, currency: string | null = 'GBP'): OfferView {
   return { id, name: id, price: toMoney(priceMinor, currency), priceMinor, currency, validFromBeforeStartDate: null, validThroughBeforeStartDate: null, isAdvanceBookingUnavailable: false };
@@ -29,6 +29,7 @@ function session(identifier: string, more: Partial<OpportunityView> = {}): Oppor
     remainingUses: 2,
     offers: [offer('adult'), offer('junior', 0, null)],
     bookability: { isBookable: true, reasons: [], opensAt: null },
+    checkoutUrlTemplate: null,
     organizer: ORGANIZER,
     sellerKey: 'seller-1',
     superEvent: PARENT,

@@ -18,6 +18,18 @@ export function sessionBody(url: string) {
   };
 }
 
+export type SessionBody = ReturnType<typeof sessionBody>;
+
+/** The same body with other members in its order. */
+export function withOrder(body: SessionBody, members: object) {
+  return { ...body, 'platform:initialOrder': { ...body['platform:initialOrder'], ...members } };
+}
+
+/** One place at one opportunity. (contract §2 OrderItem) */
+export function itemBody(type: 'ScheduledSession' | 'Slot', identifier: string, acceptedOffer: string) {
+  return { type: 'OrderItem', acceptedOffer, orderedItem: { type, identifier } };
+}
+
 export function personBody() {
   return {
     type: 'Person',

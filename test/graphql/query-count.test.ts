@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSeconds } from '../../src/shared/clock.js';
+import { DEMO } from '../../src/store/demo-data.js';
+import { countStatements } from '../support/count-statements.js';
+import { startTestGateway, type TestGateway } from '../support/gateway.js';
+import { callGraphql } from '../support/graphql.js';
+import { addOpportunities, addOrder, createSession, itemInput, sessionInput } from '../support/seed.js';
+import { STORES } from '../support/stores.js';
+
+const OPPORTUNITY = `
+  __typename identifier startDate bookability { isBookable reasons opensAt } organizer { id name }
+  offers { id name price { amount } }
+  ... on ScheduledSession { superEvent { id name location { name } } }
+  ... on Slot { facilityUse { id name location { name } } }`;
+const QUOTE = `
+  id customer { ... on Person { email } } broker { name } totalPaymentDue { amount }
+  orderedItem { acceptedOffer price { amount } orderedItem { identifier } opportunity { ${OPPORTUNITY} } }`;
+
+/** Each with everything below it, and how many statements that may take: one is the look-up of the key. */
+const QUERIES = [
+  { list: 'checkoutSessions', atMost: 5, selection: `identifier seller { id name } broker { id name apiKeys { id } } initialOrder { ${QUOTE} } navigationLinks { url } potentialAction { target }` },
+  { list: 'orders', atMost: 4, selection: `id state quote { ${QUOTE} }` },
+  { list: 'opportunities', atMost: 3, selection: OPPORTUNITY },
+  { list: 'sellers', atMost: 2, selection: 'id name status' },
+] as const;
+
+const FEW = 5;
+const MANY = 50;
+
+describe.each(STORES)('the number of SQL statements behind a list (%s)', (store) => {
+  let gateway: TestGateway;
+  let statements: ReturnType<typeof countStatements>;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ store, adapter: 'in process' });
+    statements = countStatements(gateway.store);
+  });
+  afterAll(() => gateway.stop());
+
+  /** Adds opportunities, a session for two of them each, and an order for each session. */
+  const add = async (from: number, count: number) => {
+    for (const [index, identifier] of (await addOpportunities(gateway.store, from, count)).entries()) {
+      const items = [identifier, `extra-${Math.floor((from + index) / 2)}`].map((name) => itemInput('SCHEDULED_SESSION', name, DEMO.offers.free));
+      const { orderId } = await createSession(gateway, items);
+      await addOrder(gateway.store, orderId, 'CONFIRMED', addSeconds(gateway.clock.now(), from + index));
+    }
+  };
+  const measure = async () => {
+    const counts: Record<string, { statements: number; nodes: number }> = {};
+    for (const { list, selection } of QUERIES) {
+      const [count, { data, errors }] = await statements.during(() => callGraphql(gateway.graphqlUrl, `{ ${list}(first: ${MANY}) { nodes { ${selection} } pageInfo { endCursor } } }`));
+      expect(errors).toBeUndefined();
+      counts[list] = { statements: count, nodes: data[list].nodes.length };
+    }
+    return counts;
+  };
+
+  it('is the same for 5 items and for 50, and small', async () => {
+    await add(0, FEW);
+    const few = await measure();
+    await add(FEW, MANY - FEW);
+    const many = await measure();
+    for (const { list, atMost } of QUERIES) {
+      expect(many[list]?.statements, list).toBe(few[list]?.statements);
+      expect(many[list]?.statements, list).toBeLessThanOrEqual(atMost);
+    }
+    expect([few['checkoutSessions']?.nodes, few['orders']?.nodes]).toEqual([FEW, FEW]);
+    expect([many['checkoutSessions']?.nodes, many['orders']?.nodes, many['opportunities']?.nodes]).toEqual([MANY, MANY, MANY]);
+  });
+
+  it('is smaller for who asks for less', async () => {
+    const [count] = await statements.during(() => callGraphql(gateway.graphqlUrl, '{ checkoutSessions(first: 50) { nodes { identifier seller { name } initialOrder { id totalPaymentDue { amount } } } } }'));
+    expect(count).toBe(2);
+  });
+
+  it('counts what units of work do as well, so that nothing hides from it', async () => {
+    const [count] = await statements.during(() => createSession(gateway, sessionInput().initialOrder.orderedItem));
+    expect(count).toBeGreaterThanOrEqual(3 + 5); // three inserts, and key, webhook, items, offers and the answer
+  });
+});

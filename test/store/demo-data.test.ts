@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiKey } from '../../src/broker/api-key.entity.js';
+import { Offer } from '../../src/catalogue/offer.entity.js';
+import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
+import { Seller } from '../../src/seller/seller.entity.js';
+import { DEMO, loadDemoData } from '../../src/store/demo-data.js';
+import { ENTITIES } from '../../src/store/entities.js';
+import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { freshDatabaseUrl, STORES } from '../support/stores.js';
+
+const NOW = new Date('2026-03-27T09:00:00.000Z'); // two days before the clocks go forward in London
+const DAY = 86_400_000;
+
+describe.each(STORES)('the demo world (%s)', (kind) => {
+  let store: Store;
+  beforeEach(async () => {
+    store = await openStore(await freshDatabaseUrl(kind));
+    await migrate(store);
+    await loadDemoData(store.fork(), NOW);
+  });
+  afterEach(() => store.close());
+
+  /** Every row of every table. */
+  const everything = async () => {
+    const em = store.fork();
+    const tables = ENTITIES.map((entity) => store.orm.getMetadata().getByClassName(entity.name).tableName);
+    const rows = await Promise.all(tables.map(async (table) => (await em.execute<object[]>(`select * from ${table}`)).map((row) => JSON.stringify(row)).toSorted()));
+    return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
+  };
+  const startsOf = async () => {
+    const items = await store.fork().findAll(Opportunity);
+    return Object.fromEntries(items.map(({ identifier, startDate }) => [identifier, startDate.toISOString()]));
+  };
+
+  it('is all there after one load', async () => {
+    const { broker, api_key: keys, seller, opportunity, offer, customer } = await everything();
+    expect([broker, keys, seller, opportunity, offer, customer].map((rows) => rows?.length)).toEqual([2, 2, 3, 5, 6, 2]);
+  });
+
+  it('is the same after a second load at the same moment', async () => {
+    const before = await everything();
+    await loadDemoData(store.fork(), NOW);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('starts at the wall times of its venue, on either side of a change of the clocks', async () => {
+    expect(await startsOf()).toEqual({
+      'demo-free': '2026-03-28T18:30:00.000Z',
+      'demo-paid': '2026-03-28T19:00:00.000Z',
+      'demo-full': '2026-03-29T06:00:00.000Z',
+      'demo-slot': '2026-03-30T09:00:00.000Z',
+      'demo-not-onboarded': '2026-03-31T08:00:00.000Z',
+    });
+  });
+
+  it('moves its dates with a later load and adds nothing', async () => {
+    const before = await everything();
+    await loadDemoData(store.fork(), new Date(NOW.getTime() + 10 * DAY));
+    const after = await everything();
+    expect(await startsOf()).toMatchObject({ 'demo-free': '2026-04-07T17:30:00.000Z', 'demo-slot': '2026-04-09T09:00:00.000Z' });
+    const { opportunity: moved, ...rest } = after;
+    const { opportunity: from, ...same } = before;
+    expect(moved).toHaveLength(from?.length ?? 0);
+    expect(rest).toEqual(same);
+  });
+
+  it('keeps what somebody has changed: a seller’s status, a retired key', async () => {
+    const em = store.fork();
+    await em.nativeUpdate(Seller, { sellerId: DEMO.sellerId('riverside-yoga') }, { status: 'OPTED_OUT', name: 'Renamed' });
+    await em.nativeUpdate(ApiKey, { id: 'demofitnessfinder' }, { retiredAt: NOW });
+    await loadDemoData(store.fork(), new Date(NOW.getTime() + DAY));
+    expect(await store.fork().findOneOrFail(Seller, { sellerId: DEMO.sellerId('riverside-yoga') })).toMatchObject({ status: 'OPTED_OUT', name: 'Renamed' });
+    expect((await store.fork().findOneOrFail(ApiKey, 'demofitnessfinder')).retiredAt).toEqual(NOW);
+  });
+
+  it('puts back what is missing of it', async () => {
+    await store.fork().nativeDelete(Offer, { id: DEMO.offers.free });
+    await loadDemoData(store.fork(), NOW);
+    expect(await store.fork().count(Offer, { id: DEMO.offers.free })).toBe(1);
+  });
+});
