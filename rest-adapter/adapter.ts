@@ -6,6 +6,7 @@ import { faultAnswer } from './http/failure-answer.js';
 import { acceptsJson } from './http/negotiation.js';
 import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
+import { mountPages } from './pages/mount-pages.js';
 import { ROUTES, type Route } from './routes.js';
 
 export interface AdapterOptions {
@@ -38,6 +39,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
     into.route({ method, url: path, handler: (request, reply) => answer(request, reply, handler) });
   };
 
+  await app.register(async (pages) => mountPages(pages, sdk, callOf));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
     json.addHook('onRequest', async ({ headers }) => {

@@ -5,6 +5,8 @@ import { getSdk } from './generated/sdk.js';
 /** What travels with every operation: the caller's own credential, and the name of the request in the logs. */
 export interface CallOptions {
   readonly apiKey: string | undefined;
+  /** What a page makes of its cookie: `SellerFlow <token>`. */
+  readonly authorization?: string | undefined;
   /** The site on which a browser was. */
   readonly origin: string | undefined;
   readonly clientAddress: string;
@@ -52,11 +54,12 @@ function toFault({ message, extensions = {} }: NonNullable<GatewayAnswer['errors
 /** Executes over HTTP, for an adapter that runs apart from its gateway; the token lets it say for whom it calls. */
 export function executeOverHttp(graphqlUrl: string, adapterToken: string | undefined): ExecuteOperation {
   const client = new GraphQLClient(graphqlUrl, { errorPolicy: 'all' });
-  return async (document, variables, { apiKey, origin, clientAddress }) => {
+  return async (document, variables, { apiKey, authorization, origin, clientAddress }) => {
     const requestHeaders = {
       'x-forwarded-for': clientAddress,
       ...(adapterToken !== undefined && { 'x-adapter-token': adapterToken }),
       ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+      ...(authorization !== undefined && { authorization }),
       ...(origin !== undefined && { origin }),
     };
     try {

@@ -6,6 +6,7 @@ import { identifyCaller, type IdentifyParts } from './access/identify-caller.js'
 import type { LinkKeys } from './access/link-keys.js';
 import type { RateLimits } from './access/rate-limits.js';
 import type { ApiKeyMode } from './broker/api-key.js';
+import type { PaymentAccounts } from './payment/payment-accounts.js';
 import type { BaseAddresses } from './shared/addresses.js';
 import type { Clock } from './shared/clock.js';
 import type { Store } from './store/open-store.js';
@@ -21,6 +22,7 @@ export interface Parts {
   readonly apiKeyMode: ApiKeyMode;
   /** Under whose name a checkout runs that came without a broker's key. */
   readonly platform: { readonly name: string; readonly url: string };
+  readonly paymentAccounts: PaymentAccounts;
   readonly rateLimits: RateLimits;
   readonly ownOrigins: IdentifyParts['ownOrigins'];
   readonly staffIssuer: IdentifyParts['staffIssuer'];
@@ -55,7 +57,7 @@ function contextFor(caller: Caller, { requestId, clientAddress }: Credentials, {
 
 async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, rateLimits }: Parts): Promise<Caller> {
   try {
-    return await identifyCaller(credentials, { reads: store.reads, now: clock.now(), ownOrigins, staffIssuer });
+    return await identifyCaller(credentials, { em: store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer });
   } catch (error) {
     if (error instanceof GraphQLError) await rateLimits.spendRefused(credentials.clientAddress);
     throw error;

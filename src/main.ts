@@ -4,6 +4,10 @@ import { composeGateway } from './compose-gateway.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
 import { mountGraphql } from './graphql-over-http.js';
+import type { Gateway } from './gateway.js';
+import { startLoop } from './outbox/outbox-loop.js';
+import { workOutbox } from './outbox/work-outbox.js';
+import { disconnectPaymentAccount } from './payment/leave-payment-account.js';
 import { createServer } from './server.js';
 import { systemClock, type Clock } from './shared/clock.js';
 import { loadDemoData } from './store/demo-data.js';
@@ -24,14 +28,24 @@ export async function start(config: Config, clock: Clock = systemClock): Promise
   await mountCors(server, gateway);
   await mountGraphql(server, gateway, config);
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
+  const outbox = startOutbox(gateway);
   await server.listen({ host: config.host, port: config.port });
   return {
     store,
     stop: async () => {
       await server.close();
+      await outbox.stop();
       await store.close();
     },
   };
+}
+
+/** Does in the background what transactions have decided outside of the database. */
+function startOutbox({ parts: { store, clock, paymentAccounts }, report }: Gateway): { stop(): Promise<void> } {
+  const fork = () => store.fork();
+  const now = () => clock.now();
+  const doers = { DISCONNECT_PAYMENT_ACCOUNT: (id: string) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }) };
+  return startLoop(() => workOutbox({ fork, now, doers }), report);
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {

@@ -5,6 +5,8 @@ import { BrokerResolver } from './broker/broker.resolver.js';
 import { OPPORTUNITY_KINDS, OpportunityResolver } from './catalogue/opportunity.resolver.js';
 import { CheckoutSessionResolver } from './checkout/checkout-session.resolver.js';
 import { OrderResolver } from './order/order.resolver.js';
+import { DemoAccountResolver } from './payment/demo-account.resolver.js';
+import { SellerFlowResolver } from './seller/seller-flow.resolver.js';
 import { SellerResolver } from './seller/seller.resolver.js';
 
 /** The one door. Our own rules check inputs, so no validation library does. */
@@ -12,7 +14,7 @@ export function buildSchema(): GraphQLSchema {
   // Resolvers hand out plain objects, so a plain field needs no resolver of its own: this makes answers several times faster.
   for (const type of getMetadataStorage().objectTypes) type.simpleResolvers ??= true;
   const schema = buildSchemaSync({
-    resolvers: [BrokerResolver, SellerResolver, OpportunityResolver, CheckoutSessionResolver, OrderResolver],
+    resolvers: [BrokerResolver, SellerResolver, SellerFlowResolver, DemoAccountResolver, OpportunityResolver, CheckoutSessionResolver, OrderResolver],
     orphanedTypes: OPPORTUNITY_KINDS,
     validate: false,
   });

@@ -14,9 +14,35 @@ import * as Operations from './operations.js';
 
 
 
+
+
+
+
+
+
+
+
+
+
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
+    AcceptSellerTerms(variables: Operations.AcceptSellerTermsMutationVariables, options?: C): Promise<Operations.AcceptSellerTermsMutation> {
+      return requester<Operations.AcceptSellerTermsMutation, Operations.AcceptSellerTermsMutationVariables>(Operations.AcceptSellerTermsDocument, variables, options) as Promise<Operations.AcceptSellerTermsMutation>;
+    },
+    ChooseDemoOutcome(variables: Operations.ChooseDemoOutcomeMutationVariables, options?: C): Promise<Operations.ChooseDemoOutcomeMutation> {
+      return requester<Operations.ChooseDemoOutcomeMutation, Operations.ChooseDemoOutcomeMutationVariables>(Operations.ChooseDemoOutcomeDocument, variables, options) as Promise<Operations.ChooseDemoOutcomeMutation>;
+    },
+    ChooseRefunds(variables: Operations.ChooseRefundsMutationVariables, options?: C): Promise<Operations.ChooseRefundsMutation> {
+      return requester<Operations.ChooseRefundsMutation, Operations.ChooseRefundsMutationVariables>(Operations.ChooseRefundsDocument, variables, options) as Promise<Operations.ChooseRefundsMutation>;
+    },
+    CompleteSellerFlow(variables?: Operations.CompleteSellerFlowMutationVariables, options?: C): Promise<Operations.CompleteSellerFlowMutation> {
+      return requester<Operations.CompleteSellerFlowMutation, Operations.CompleteSellerFlowMutationVariables>(Operations.CompleteSellerFlowDocument, variables, options) as Promise<Operations.CompleteSellerFlowMutation>;
+    },
+    ConnectPaymentAccount(variables?: Operations.ConnectPaymentAccountMutationVariables, options?: C): Promise<Operations.ConnectPaymentAccountMutation> {
+      return requester<Operations.ConnectPaymentAccountMutation, Operations.ConnectPaymentAccountMutationVariables>(Operations.ConnectPaymentAccountDocument, variables, options) as Promise<Operations.ConnectPaymentAccountMutation>;
+    },
     CreateCheckoutSession(variables: Operations.CreateCheckoutSessionMutationVariables, options?: C): Promise<Operations.CreateCheckoutSessionMutation> {
       return requester<Operations.CreateCheckoutSessionMutation, Operations.CreateCheckoutSessionMutationVariables>(Operations.CreateCheckoutSessionDocument, variables, options) as Promise<Operations.CreateCheckoutSessionMutation>;
     },
@@ -41,17 +67,35 @@ export function getSdk<C>(requester: Requester<C>) {
     ListOpportunities(variables: Operations.ListOpportunitiesQueryVariables, options?: C): Promise<Operations.ListOpportunitiesQuery> {
       return requester<Operations.ListOpportunitiesQuery, Operations.ListOpportunitiesQueryVariables>(Operations.ListOpportunitiesDocument, variables, options) as Promise<Operations.ListOpportunitiesQuery>;
     },
+    OpenSellerLink(variables: Operations.OpenSellerLinkMutationVariables, options?: C): Promise<Operations.OpenSellerLinkMutation> {
+      return requester<Operations.OpenSellerLinkMutation, Operations.OpenSellerLinkMutationVariables>(Operations.OpenSellerLinkDocument, variables, options) as Promise<Operations.OpenSellerLinkMutation>;
+    },
     OptOutSeller(variables: Operations.OptOutSellerMutationVariables, options?: C): Promise<Operations.OptOutSellerMutation> {
       return requester<Operations.OptOutSellerMutation, Operations.OptOutSellerMutationVariables>(Operations.OptOutSellerDocument, variables, options) as Promise<Operations.OptOutSellerMutation>;
     },
     ReadCheckoutSession(variables: Operations.ReadCheckoutSessionQueryVariables, options?: C): Promise<Operations.ReadCheckoutSessionQuery> {
       return requester<Operations.ReadCheckoutSessionQuery, Operations.ReadCheckoutSessionQueryVariables>(Operations.ReadCheckoutSessionDocument, variables, options) as Promise<Operations.ReadCheckoutSessionQuery>;
     },
+    ReadDemoAccount(variables: Operations.ReadDemoAccountQueryVariables, options?: C): Promise<Operations.ReadDemoAccountQuery> {
+      return requester<Operations.ReadDemoAccountQuery, Operations.ReadDemoAccountQueryVariables>(Operations.ReadDemoAccountDocument, variables, options) as Promise<Operations.ReadDemoAccountQuery>;
+    },
+    ReadLinkSigningKeys(variables?: Operations.ReadLinkSigningKeysQueryVariables, options?: C): Promise<Operations.ReadLinkSigningKeysQuery> {
+      return requester<Operations.ReadLinkSigningKeysQuery, Operations.ReadLinkSigningKeysQueryVariables>(Operations.ReadLinkSigningKeysDocument, variables, options) as Promise<Operations.ReadLinkSigningKeysQuery>;
+    },
     ReadOpportunity(variables: Operations.ReadOpportunityQueryVariables, options?: C): Promise<Operations.ReadOpportunityQuery> {
       return requester<Operations.ReadOpportunityQuery, Operations.ReadOpportunityQueryVariables>(Operations.ReadOpportunityDocument, variables, options) as Promise<Operations.ReadOpportunityQuery>;
     },
+    ReadSellerFlow(variables?: Operations.ReadSellerFlowQueryVariables, options?: C): Promise<Operations.ReadSellerFlowQuery> {
+      return requester<Operations.ReadSellerFlowQuery, Operations.ReadSellerFlowQueryVariables>(Operations.ReadSellerFlowDocument, variables, options) as Promise<Operations.ReadSellerFlowQuery>;
+    },
     ReadStandaloneSession(variables: Operations.ReadStandaloneSessionQueryVariables, options?: C): Promise<Operations.ReadStandaloneSessionQuery> {
       return requester<Operations.ReadStandaloneSessionQuery, Operations.ReadStandaloneSessionQueryVariables>(Operations.ReadStandaloneSessionDocument, variables, options) as Promise<Operations.ReadStandaloneSessionQuery>;
+    },
+    RefreshPaymentAccount(variables?: Operations.RefreshPaymentAccountMutationVariables, options?: C): Promise<Operations.RefreshPaymentAccountMutation> {
+      return requester<Operations.RefreshPaymentAccountMutation, Operations.RefreshPaymentAccountMutationVariables>(Operations.RefreshPaymentAccountDocument, variables, options) as Promise<Operations.RefreshPaymentAccountMutation>;
+    },
+    RequestSellerMove(variables?: Operations.RequestSellerMoveMutationVariables, options?: C): Promise<Operations.RequestSellerMoveMutation> {
+      return requester<Operations.RequestSellerMoveMutation, Operations.RequestSellerMoveMutationVariables>(Operations.RequestSellerMoveDocument, variables, options) as Promise<Operations.RequestSellerMoveMutation>;
     }
   };
 }

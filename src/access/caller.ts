@@ -1,5 +1,5 @@
 /** Who is asking, as far as a credential says. */
-export type Caller = AnonymousCaller | BrokerCaller | FrontEndCaller | StaffCaller;
+export type Caller = AnonymousCaller | BrokerCaller | FrontEndCaller | SellerCaller | StaffCaller;
 
 export interface AnonymousCaller {
   readonly kind: 'ANONYMOUS';
@@ -17,6 +17,12 @@ export interface FrontEndCaller {
   readonly kind: 'FRONT_END';
   readonly brokerId: string;
   readonly publishableKeyId: string;
+}
+
+/** A seller in a browser, within the flow that its link opened. */
+export interface SellerCaller {
+  readonly kind: 'SELLER';
+  readonly flowId: string;
 }
 
 export const STAFF_ROLES = ['support', 'operator', 'admin'] as const;

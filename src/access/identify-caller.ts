@@ -1,13 +1,16 @@
+import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import { isSecretOf, parseApiKey } from '../broker/api-key.js';
 import { readApiKey } from '../broker/api-key.store.js';
 import { isOriginRegistered, readPublishableKey } from '../broker/publishable-key.store.js';
+import { findFlow } from '../seller/find-seller-flow.js';
 import type { Tables } from '../store/tables.js';
-import type { BrokerCaller, Caller, Credentials, FrontEndCaller, StaffCaller } from './caller.js';
+import type { BrokerCaller, Caller, Credentials, FrontEndCaller, SellerCaller, StaffCaller } from './caller.js';
 import { forbidden, unauthenticated } from './refusal.js';
 import { verifyStaffToken, type StaffIssuer } from './staff-tokens.js';
 
 export interface IdentifyParts {
+  readonly em: EntityManager;
   readonly reads: Kysely<Tables>;
   readonly now: Date;
   /** The gateway's own origins: its pages and its IDE may send a secret key. */
@@ -17,9 +20,18 @@ export interface IdentifyParts {
 
 /** Finds out who is asking. Throws `UNAUTHENTICATED` on a wrong credential: it is never taken for none. (contract §5.1) */
 export async function identifyCaller({ apiKey, authorization, origin }: Credentials, parts: IdentifyParts): Promise<Caller> {
-  if (authorization !== undefined) return identifyStaff(authorization, parts);
+  if (authorization !== undefined) return (await identifySeller(authorization, parts)) ?? identifyStaff(authorization, parts);
   if (apiKey === undefined) return { kind: 'ANONYMOUS' };
   return apiKey.startsWith('pk_') ? identifyFrontEnd(apiKey, origin, parts) : identifyBroker(apiKey, origin, parts);
+}
+
+/** `Authorization: SellerFlow <flow id>.<secret>`, which the pages make of the flow's cookie. */
+async function identifySeller(authorization: string, { em, now }: IdentifyParts): Promise<SellerCaller | undefined> {
+  const [, token] = /^SellerFlow +(\S+)$/i.exec(authorization) ?? [];
+  if (token === undefined) return undefined;
+  const flow = await findFlow(token, em, now);
+  if (!flow) throw unauthenticated();
+  return { kind: 'SELLER', flowId: flow.id };
 }
 
 async function identifyStaff(authorization: string, { staffIssuer, now }: IdentifyParts): Promise<StaffCaller> {

@@ -8,6 +8,7 @@ import { keepOnce } from './keep-once.js';
 export interface LinkKey {
   readonly id: string;
   readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
   /** What `/.well-known/jwks.json` may show. */
   readonly publicJwk: JWK;
   /** The secret in a checkout's target, from the session's identifier: HMAC-SHA-256, base64url. */
@@ -17,6 +18,8 @@ export interface LinkKey {
 /** The live keys. The first signs; the others still verify, until nothing live names them. */
 export interface LinkKeys {
   readonly current: LinkKey;
+  /** All of them, the signing one first. */
+  readonly all: readonly LinkKey[];
   byId(id: string): LinkKey | undefined;
 }
 
@@ -31,9 +34,10 @@ export async function parseLinkKeys(text: string): Promise<LinkKeys> {
   const { keys } = PrivateJwkSet.parse(JSON.parse(text));
   const [current, ...older] = await Promise.all(keys.map(toLinkKey));
   if (!current) throw new Error('a key set without a key');
-  const all = new Map([current, ...older].map((key) => [key.id, key]));
-  if (all.size < keys.length) throw new Error('a key set with the same kid twice');
-  return { current, byId: (id) => all.get(id) };
+  const all = [current, ...older];
+  const known = new Map(all.map((key) => [key.id, key]));
+  if (known.size < keys.length) throw new Error('a key set with the same kid twice');
+  return { current, all, byId: (id) => known.get(id) };
 }
 
 /** A fresh key set, as text for LINK_SIGNING_KEYS. */
@@ -49,13 +53,20 @@ export async function loadLinkKeys(setting: string | undefined, dataFolder: stri
 }
 
 async function toLinkKey({ kid, kty, crv, x, y, d }: z.infer<typeof PrivateJwkSet>['keys'][number]): Promise<LinkKey> {
-  const privateKey = await importJWK({ kty, crv, x, y, d }, 'ES256');
-  if (privateKey instanceof Uint8Array) throw new Error('an EC key was read as a symmetric one');
+  const privateKey = await importEc({ kty, crv, x, y, d });
+  const publicKey = await importEc({ kty, crv, x, y });
   const macKey = Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'courtside checkout target', 32));
   return {
     id: kid,
     privateKey,
+    publicKey,
     publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' },
     targetSecret: (identifier) => createHmac('sha256', macKey).update(identifier).digest('base64url'),
   };
+}
+
+async function importEc(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, 'ES256');
+  if (key instanceof Uint8Array) throw new Error('an EC key was read as a symmetric one');
+  return key;
 }

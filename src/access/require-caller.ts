@@ -1,4 +1,4 @@
-import type { BrokerCaller, Caller, StaffCaller, StaffRole } from './caller.js';
+import type { BrokerCaller, Caller, SellerCaller, StaffCaller, StaffRole } from './caller.js';
 import { STAFF_ROLES } from './caller.js';
 import { forbidden, unauthenticated } from './refusal.js';
 
@@ -31,4 +31,10 @@ export function requireStaff({ caller }: Asked, role: StaffRole): StaffCaller {
 /** The broker under whose name a public operation runs: that of the server's or the front-end's key, if one came along. */
 export function brokerBehind({ caller }: Asked): string | undefined {
   return caller.kind === 'BROKER' || caller.kind === 'FRONT_END' ? caller.brokerId : undefined;
+}
+
+/** The seller in its flow; throws for anybody else. */
+export function requireSeller({ caller }: Asked): SellerCaller {
+  if (caller.kind === 'SELLER') return caller;
+  throw unauthenticated();
 }

@@ -6,6 +6,8 @@ const BrokerSchema = defineEntity({
     id: p.uuid().primary(),
     name: p.text(),
     url: p.text(),
+    /** `#rrggbb`, for the pages that its sellers and customers see. */
+    accentColor: p.text().nullable(),
     createdAt: p.datetime(3),
   },
 });

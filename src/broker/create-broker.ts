@@ -36,7 +36,7 @@ export interface CreatedBroker {
 export async function createBroker(request: NewBroker, { em, now, apiKeyMode }: Parts): Promise<CreatedBroker | ValidationError> {
   const problems = problemsOf(request);
   if (problems.length > 0) return new ValidationError(problems);
-  const broker = em.create(Broker, { id: newUuid(), name: request.name, url: request.url, createdAt: now });
+  const broker = em.create(Broker, { id: newUuid(), name: request.name, url: request.url, accentColor: null, createdAt: now });
   const key = newApiKey();
   em.create(ApiKey, { id: key.id, broker, secretHash: hashSecret(key.secret), createdAt: now, retiredAt: null });
   const publishableKey = `pk_${apiKeyMode}_${randomBytes(16).toString('hex')}`;

@@ -14,6 +14,7 @@ const SENTENCES = {
   OFFER_WITHOUT_ID: 'No tickets are on sale for this.',
   OFFER_UNUSABLE: 'No tickets are on sale for this.',
   SELLER_IS_FREE: 'This organiser takes bookings for free places only.',
+  SELLER_CANNOT_TAKE_PAYMENTS: 'This organiser cannot take payments at the moment.',
   ADVANCE_BOOKING_UNAVAILABLE: 'Tickets for this are sold on the spot only.',
   NOT_YET_OPEN: 'Booking has not opened yet.',
   CLOSED: 'Booking has closed.',

@@ -15,6 +15,7 @@ export const BOOKABILITY_REASONS = [
   'OFFER_WITHOUT_ID',
   'OFFER_UNUSABLE',
   'SELLER_IS_FREE',
+  'SELLER_CANNOT_TAKE_PAYMENTS',
   'ADVANCE_BOOKING_UNAVAILABLE',
   'NOT_YET_OPEN',
   'CLOSED',
@@ -24,6 +25,8 @@ export type BookabilityReason = (typeof BOOKABILITY_REASONS)[number];
 /** What the rule looks at in an opportunity. */
 export interface ItemFacts {
   readonly sellerStatus: SellerStatus;
+  /** Whether its payment account takes charges at this moment. */
+  readonly canTakePayments: boolean;
   readonly eventStatus: EventStatus;
   readonly startDate: Date;
   readonly endDate: Date | null;
@@ -77,6 +80,7 @@ function reasonsOfOffer(offer: OfferFacts, item: ItemFacts, now: Date): Bookabil
   const window = bookingWindow(offer, item);
   if (window === undefined || !hasUsablePrice(offer)) reasons.push('OFFER_UNUSABLE');
   if (item.sellerStatus === 'FREE' && offer.priceMinor !== 0) reasons.push('SELLER_IS_FREE');
+  if (item.sellerStatus === 'PAID' && !item.canTakePayments && offer.priceMinor !== 0) reasons.push('SELLER_CANNOT_TAKE_PAYMENTS');
   if (offer.isAdvanceBookingUnavailable) reasons.push('ADVANCE_BOOKING_UNAVAILABLE');
   if (window?.opensAt && now < window.opensAt) reasons.push('NOT_YET_OPEN');
   if (window?.closesAt && now >= window.closesAt) reasons.push('CLOSED');

@@ -120,7 +120,7 @@ function select({ reads }: Parts) {
     .select(['item.id', 'item.identifier', 'item.type', 'item.start_date', 'item.end_date', 'item.event_status', 'item.remaining_capacity'])
     .select(['parent.id as parent_id', 'parent.name as parent_name', 'parent.description', 'parent.url as parent_url', 'parent.time_zone'])
     .select(['parent.location_name', 'parent.location_address'])
-    .select(['seller.id as seller_key', 'seller.seller_id', 'seller.name as seller_name', 'seller.url as seller_url', 'seller.status as seller_status']);
+    .select(['seller.id as seller_key', 'seller.seller_id', 'seller.name as seller_name', 'seller.url as seller_url', 'seller.status as seller_status', 'seller.can_take_payments']);
 }
 
 async function toViews(rows: readonly Row[], parts: Parts): Promise<OpportunityView[]> {
@@ -199,6 +199,7 @@ function toView(row: Row, offerRows: readonly OfferRow[], now: Date): Opportunit
 function toItemFacts(row: Row): ItemFacts {
   return {
     sellerStatus: row.seller_status,
+    canTakePayments: Boolean(row.can_take_payments),
     eventStatus: row.event_status,
     startDate: toInstant(row.start_date),
     endDate: toInstantOrNull(row.end_date),

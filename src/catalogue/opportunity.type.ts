@@ -32,6 +32,7 @@ export const BookabilityReasonEnum = enumType<BookabilityReason>('BookabilityRea
   OFFER_WITHOUT_ID: 'The ticket has no id, so that an order cannot name it.',
   OFFER_UNUSABLE: "The ticket's price or booking window cannot be read.",
   SELLER_IS_FREE: 'The ticket costs money and the seller has onboarded as a Free Seller.',
+  SELLER_CANNOT_TAKE_PAYMENTS: "The ticket costs money and the Paid Seller's payment account takes no charges at the moment.",
   ADVANCE_BOOKING_UNAVAILABLE: 'The ticket is sold on the spot only.',
   NOT_YET_OPEN: 'Booking opens later: see opensAt.',
   CLOSED: 'Booking has closed.',

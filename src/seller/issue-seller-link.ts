@@ -29,7 +29,11 @@ interface Parts {
   readonly sellerLinkTtlSeconds: number;
 }
 
-const PAGE = { ONBOARD: 'onboard', UPDATE: 'update', VIEW: 'view' } as const satisfies Record<SellerLinkPurpose, string>;
+/** A type of its own, so that no other token of ours passes for a link. */
+export const LINK_TYPE = 'link+jwt';
+
+/** The page that a link is bound to, its audience. */
+export const PAGE_OF = { ONBOARD: 'onboard', UPDATE: 'update', VIEW: 'view' } as const satisfies Record<SellerLinkPurpose, string>;
 
 /**
  * Makes the single-use, short-lived address that sends a seller on. Each call makes another one. To onboard, a seller need
@@ -41,12 +45,12 @@ export async function issueSellerLink(brokerId: string, request: SellerLinkReque
   if (problems.found.length > 0) return new ValidationError(problems.found);
   if (request.purpose !== 'ONBOARD' && !(await isOnboarded(brokerId, request.sellerId, parts))) return new UnknownSellerError(request.sellerId);
   const link = await storeLink(brokerId, request, parts);
-  const page = PAGE[request.purpose];
+  const page = PAGE_OF[request.purpose];
   return { url: sellerLinkAddress(parts.addresses, page, await signLink(link, page, parts)) };
 }
 
 async function isOnboarded(brokerId: string, sellerId: string, { reads }: Parts): Promise<boolean> {
-  const seller = await readSeller(reads, { brokerId }, sellerId);
+  const seller = await readSeller({ brokerId }, sellerId, { reads, selected: new Set() });
   return seller?.status === 'FREE' || seller?.status === 'PAID';
 }
 
@@ -69,7 +73,7 @@ async function storeLink(brokerId: string, { purpose, sellerId, stripe }: Seller
 function signLink({ id, sellerId, broker, stripe, createdAt, expiresAt }: SellerLink, page: string, { addresses, linkKeys }: Parts): Promise<string> {
   const { privateKey, id: kid } = linkKeys.current;
   return new SignJWT({ broker: broker.id, ...(stripe === null || stripe === undefined ? {} : { stripe }) })
-    .setProtectedHeader({ alg: 'ES256', typ: 'link+jwt', kid })
+    .setProtectedHeader({ alg: 'ES256', typ: LINK_TYPE, kid })
     .setIssuer(addresses.sellersUrl)
     .setAudience(page)
     .setSubject(sellerId)

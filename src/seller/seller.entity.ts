@@ -13,6 +13,8 @@ const SellerSchema = defineEntity({
     status: p.enum(SELLER_STATUSES),
     /** Who manages the seller: the broker whose link completed its onboarding. */
     broker: () => p.manyToOne(Broker).nullable().index().deleteRule('no action'),
+    /** Whether its payment account takes charges at this moment; kept with the account's status. */
+    canTakePayments: p.boolean().default(false),
     createdAt: p.datetime(3),
     onboardedAt: p.datetime(3).nullable(),
     version: p.integer().version(),

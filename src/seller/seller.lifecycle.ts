@@ -16,3 +16,17 @@ export const SELLER_MOVES = [
 ] as const;
 
 export const sellerLifecycle = lifecycle(SELLER_MOVES);
+
+export type SellerPlan = 'FREE' | 'PAID';
+export type SellerBookability = 'BOOKABLE' | 'FREE_ONLY' | 'NOT_BOOKABLE';
+
+/** What an onboarded seller sells; null for any other. */
+export function planOf(status: SellerStatus): SellerPlan | null {
+  return status === 'FREE' || status === 'PAID' ? status : null;
+}
+
+/** What can be booked of a seller: a Paid Seller whose account takes no charges is down to its free places. */
+export function sellerBookabilityOf(status: SellerStatus, canTakePayments: boolean): SellerBookability {
+  if (planOf(status) === null) return 'NOT_BOOKABLE';
+  return status === 'PAID' && !canTakePayments ? 'FREE_ONLY' : 'BOOKABLE';
+}

@@ -4,7 +4,16 @@ import type { Connection } from '../shared/connection.type.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
-import type { SellerStatus } from './seller.lifecycle.js';
+import { readPaymentAccounts, type PaymentAccountView } from '../payment/payment-account.store.js';
+import type { SellerTrigger } from './seller-event.entity.js';
+import { planOf, sellerBookabilityOf, type SellerBookability, type SellerPlan, type SellerStatus } from './seller.lifecycle.js';
+import { readAcceptedTerms, type AcceptedTerms } from './terms-acceptance.store.js';
+
+export interface SellerEventView {
+  readonly trigger: SellerTrigger;
+  readonly status: SellerStatus;
+  readonly at: Date;
+}
 
 export interface SellerView {
   readonly id: string;
@@ -12,6 +21,11 @@ export interface SellerView {
   readonly name: string;
   readonly url: string | null;
   readonly status: SellerStatus;
+  readonly plan: SellerPlan | null;
+  readonly bookability: SellerBookability;
+  readonly acceptedTerms: AcceptedTerms | null;
+  readonly paymentAccount: PaymentAccountView | null;
+  readonly history: readonly SellerEventView[];
   readonly createdAt: Date;
   readonly onboardedAt: Date | null;
 }
@@ -23,27 +37,30 @@ const ORDERS = {
 
 export type SellerOrderField = keyof typeof ORDERS;
 
+interface Parts {
+  readonly reads: Kysely<Tables>;
+  /** The names of the selected fields: what nobody asked for is not read. */
+  readonly selected: ReadonlySet<string>;
+}
+
 /** A seller within reach; any other reads like one that does not exist. */
-export async function readSeller(reads: Kysely<Tables>, reach: Reach, sellerId: string): Promise<SellerView | undefined> {
-  const row = await within(reads, reach).where('seller_id', '=', sellerId).executeTakeFirst();
-  return row && toView(row);
+export async function readSeller(reach: Reach, sellerId: string, parts: Parts): Promise<SellerView | undefined> {
+  const rows = await within(parts.reads, reach).where('seller_id', '=', sellerId).execute();
+  return (await toViews(rows, parts))[0];
 }
 
 /** A page of the sellers within reach. */
 export async function listSellers(
-  reads: Kysely<Tables>,
   reach: Reach,
   { status }: { readonly status?: readonly SellerStatus[] | null },
   field: SellerOrderField,
   page: PageRequest,
+  parts: Parts,
 ): Promise<Connection<SellerView>> {
-  const mine = within(reads, reach);
+  const mine = within(parts.reads, reach);
   const rows = await onePage(status ? mine.where((is) => isOneOf(is, 'status', status)) : mine, ORDERS[field], page).execute();
-  return toConnection(
-    rows.map(toView).map((node) => ({ sortValue: field === 'NAME' ? node.name : node.createdAt, tieBreaker: node.id, node })),
-    ORDERS[field],
-    page,
-  );
+  const views = await toViews(rows, parts);
+  return toConnection(views.map((node) => ({ sortValue: field === 'NAME' ? node.name : node.createdAt, tieBreaker: node.id, node })), ORDERS[field], page);
 }
 
 function within(reads: Kysely<Tables>, reach: Reach) {
@@ -51,14 +68,28 @@ function within(reads: Kysely<Tables>, reach: Reach) {
   return reach === 'EVERYBODY' ? all : all.where('broker_id', '=', reach.brokerId);
 }
 
-function toView(row: Tables['seller']): SellerView {
-  return {
+async function toViews(rows: readonly Tables['seller'][], { reads, selected }: Parts): Promise<SellerView[]> {
+  const sellerIds = rows.map(({ seller_id }) => seller_id);
+  const terms = selected.has('acceptedTerms') ? await readAcceptedTerms(reads, sellerIds) : undefined;
+  const accounts = selected.has('paymentAccount') ? await readPaymentAccounts(reads, sellerIds) : undefined;
+  const events = selected.has('history') ? await readEvents(reads, rows.map(({ id }) => id)) : [];
+  return rows.map((row) => ({
     id: row.id,
     sellerId: row.seller_id,
     name: row.name,
     url: row.url,
     status: row.status,
+    plan: planOf(row.status),
+    bookability: sellerBookabilityOf(row.status, Boolean(row.can_take_payments)),
+    acceptedTerms: terms?.get(row.seller_id) ?? null,
+    paymentAccount: accounts?.get(row.seller_id) ?? null,
+    history: events.filter(({ sellerKey }) => sellerKey === row.id),
     createdAt: toInstant(row.created_at),
     onboardedAt: toInstantOrNull(row.onboarded_at),
-  };
+  }));
+}
+
+async function readEvents(reads: Kysely<Tables>, sellerKeys: readonly string[]): Promise<(SellerEventView & { readonly sellerKey: string })[]> {
+  const rows = await reads.selectFrom('seller_event').where((is) => isOneOf(is, 'seller_id', sellerKeys)).orderBy('at', 'desc').orderBy('id', 'desc').selectAll().execute();
+  return rows.map(({ seller_id, on_trigger, status, at }) => ({ sellerKey: seller_id, trigger: on_trigger, status, at: toInstant(at) }));
 }

@@ -2,7 +2,9 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { connectionOf } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
 import { DateTime } from '../shared/scalars.type.js';
-import type { SellerStatus } from './seller.lifecycle.js';
+import { PaymentAccount } from '../payment/payment-account.type.js';
+import type { SellerTrigger } from './seller-event.entity.js';
+import type { SellerBookability, SellerPlan, SellerStatus } from './seller.lifecycle.js';
 
 export const SellerStatusEnum = enumType<SellerStatus>('SellerStatus', 'Where a seller stands. (contract §3)', {
   NOT_ONBOARDED: 'Known from open data, and has not opted in.',
@@ -10,6 +12,46 @@ export const SellerStatusEnum = enumType<SellerStatus>('SellerStatus', 'Where a 
   PAID: 'Onboarded with a payment account: free and paid items can be booked.',
   OPTED_OUT: 'Was onboarded and is not bookable any more.',
 });
+
+const SellerPlanEnum = enumType<SellerPlan>('SellerPlan', 'What an onboarded seller sells. (contract §1.1)', {
+  FREE: 'Free places only; no payment account.',
+  PAID: 'Paid places too, through its own payment account.',
+});
+
+const SellerBookabilityEnum = enumType<SellerBookability>('SellerBookability', "What can be booked of a seller's at this moment.", {
+  BOOKABLE: 'Everything that its plan allows.',
+  FREE_ONLY: 'Free places only: its payment account takes no charges.',
+  NOT_BOOKABLE: 'Nothing: it has not opted in, or has opted out.',
+});
+
+const SellerTriggerEnum = enumType<SellerTrigger>('SellerTrigger', 'What moved a seller. (contract §3)', {
+  ONBOARDED_FREE: 'It completed onboarding as a Free Seller.',
+  ONBOARDED_PAID: 'It completed onboarding as a Paid Seller.',
+  MOVED_TO_PAID: 'It completed an update to Paid.',
+  MOVED_TO_FREE: 'It completed an update to Free.',
+  OPTED_OUT: 'It was opted out.',
+});
+
+@ObjectType({ description: 'One act of accepting the terms.' })
+export class TermsAcceptance {
+  @Field(() => String, { description: 'Which version of the terms.' })
+  version!: string;
+
+  @Field(() => DateTime, { description: 'When.' })
+  acceptedAt!: Date;
+}
+
+@ObjectType({ description: 'One move of a seller from a status to another.' })
+class SellerEvent {
+  @Field(() => SellerTriggerEnum, { description: 'What moved it.' })
+  trigger!: SellerTrigger;
+
+  @Field(() => SellerStatusEnum, { description: 'Where it stood afterwards.' })
+  status!: SellerStatus;
+
+  @Field(() => DateTime, { description: 'When.' })
+  at!: Date;
+}
 
 @ObjectType({ description: 'An organisation that the calling broker manages as a seller. (contract §2 Seller)' })
 export class Seller {
@@ -27,6 +69,21 @@ export class Seller {
 
   @Field(() => SellerStatusEnum, { description: 'Whether it is onboarded, and as what.' })
   status!: SellerStatus;
+
+  @Field(() => SellerPlanEnum, { nullable: true, description: 'What it sells; null unless it is onboarded.' })
+  plan!: SellerPlan | null;
+
+  @Field(() => SellerBookabilityEnum, { description: 'What can be booked of it at this moment.' })
+  bookability!: SellerBookability;
+
+  @Field(() => TermsAcceptance, { nullable: true, description: 'When the terms were last accepted; null when never.' })
+  acceptedTerms!: TermsAcceptance | null;
+
+  @Field(() => PaymentAccount, { nullable: true, description: 'Its payment account; null when it has none.' })
+  paymentAccount!: PaymentAccount | null;
+
+  @Field(() => [SellerEvent], { description: 'Its moves, the latest first.' })
+  history!: SellerEvent[];
 
   @Field(() => DateTime, { description: 'Since when it is known here.' })
   createdAt!: Date;

@@ -14,6 +14,16 @@ export function sellerLinkAddress({ sellersUrl }: Pick<BaseAddresses, 'sellersUr
   return `${sellersUrl}/${page}?jwt=${jwt}`;
 }
 
+/** Where a seller's flow goes on after the payment provider; coming there proves nothing. (our choice) */
+export function sellerFlowAddress({ sellersUrl }: Pick<BaseAddresses, 'sellersUrl'>, flowId: string, page: 'payments' | 'payments/return'): string {
+  return `${sellersUrl}/seller-flows/${flowId}/${page}`;
+}
+
+/** The demo provider's own page about an account. */
+export function demoProviderAddress({ sellersUrl }: Pick<BaseAddresses, 'sellersUrl'>, accountId: string, returnUrl: string): string {
+  return `${sellersUrl}/demo-provider/accounts/${accountId}?return=${encodeURIComponent(returnUrl)}`;
+}
+
 /** Contract §4 rows 5 and 6: a session's `id`, which is also its `Location`. */
 export function checkoutSessionAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>, identifier: string): string {
   return `${checkoutUrl}/api/checkout-sessions/${identifier}`;

@@ -27,8 +27,8 @@ export async function loadDemoData(em: EntityManager, now: Date): Promise<void> 
   });
 }
 
-async function addBroker(tx: EntityManager, { id, name, url, key, publishableKey, origin, successWebhook, customerId }: DemoBroker, now: Date): Promise<void> {
-  await tx.upsert(Broker, { id, name, url, createdAt: now }, ONCE);
+async function addBroker(tx: EntityManager, { id, name, url, accentColor, key, publishableKey, origin, successWebhook, customerId }: DemoBroker, now: Date): Promise<void> {
+  await tx.upsert(Broker, { id, name, url, accentColor, createdAt: now }, ONCE);
   await tx.upsert(ApiKey, { id: key.id, broker: id, secretHash: hashSecret(key.secret), createdAt: now, retiredAt: null }, ONCE);
   await tx.upsert(PublishableKey, { id: publishableKey, broker: id, createdAt: now, retiredAt: null }, ONCE);
   await tx.upsert(BrokerOrigin, { broker: id, origin }, ONCE);
@@ -41,7 +41,7 @@ async function addBroker(tx: EntityManager, { id, name, url, key, publishableKey
 
 async function addSeller(tx: EntityManager, { id, slug, name, status, brokerId }: DemoSeller, now: Date): Promise<void> {
   const address = { sellerId: demoAddress.seller(slug), url: demoAddress.page(slug) };
-  await tx.upsert(Seller, { id, ...address, name, status, broker: brokerId, createdAt: now, onboardedAt: brokerId && now, version: 1 }, ONCE);
+  await tx.upsert(Seller, { id, ...address, name, status, canTakePayments: status === 'PAID', broker: brokerId, createdAt: now, onboardedAt: brokerId && now, version: 1 }, ONCE);
 }
 
 async function addItem(tx: EntityManager, item: DemoItem, index: number, now: Date): Promise<void> {

@@ -14,6 +14,8 @@ export interface DemoBroker {
   readonly id: string;
   readonly name: string;
   readonly url: string;
+  /** `#rrggbb`. */
+  readonly accentColor: string | null;
   readonly key: ParsedApiKey;
   readonly publishableKey: string;
   /** Where its front-end runs. */
@@ -27,6 +29,7 @@ const FITNESS_FINDER: DemoBroker = {
   id: '0193a000-0000-7000-8000-000000000001',
   name: 'Fitness Finder',
   url: 'https://fitness-finder.example',
+  accentColor: '#0b6e4f',
   key: { id: 'demofitnessfinder', secret: 'notasecretbecauseitisprintedinthereadme1' },
   publishableKey: 'pk_test_demofitnessfinder',
   origin: 'http://localhost:5173',
@@ -38,6 +41,7 @@ const CLUB_COMPASS: DemoBroker = {
   id: '0193a000-0000-7000-8000-000000000002',
   name: 'Club Compass',
   url: 'https://club-compass.example',
+  accentColor: null,
   key: { id: 'democlubcompass', secret: 'notasecretbecauseitisprintedinthereadme2' },
   publishableKey: 'pk_test_democlubcompass',
   origin: 'http://localhost:5174',

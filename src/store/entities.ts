@@ -11,6 +11,13 @@ import { OrderQuote } from '../checkout/order-quote.entity.js';
 import { Customer } from '../customer/customer.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Order } from '../order/order.entity.js';
+import { OutboxTask } from '../outbox/outbox-task.entity.js';
+import { DemoAccount } from '../payment/demo-account.entity.js';
+import { PaymentAccount } from '../payment/payment-account.entity.js';
+import { SellerEvent } from '../seller/seller-event.entity.js';
+import { SellerFlow } from '../seller/seller-flow.entity.js';
+import { SellerMoveRequest } from '../seller/seller-move-request.entity.js';
+import { TermsAcceptance } from '../seller/terms-acceptance.entity.js';
 import { SellerLink } from '../seller/seller-link.entity.js';
 import { Seller } from '../seller/seller.entity.js';
 import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
@@ -24,6 +31,13 @@ export const ENTITIES = [
   WebhookEndpoint,
   Seller,
   SellerLink,
+  SellerFlow,
+  SellerEvent,
+  SellerMoveRequest,
+  TermsAcceptance,
+  PaymentAccount,
+  DemoAccount,
+  OutboxTask,
   Customer,
   OpportunityParent,
   Opportunity,

@@ -4,6 +4,10 @@ import type { CheckoutVariant } from '../checkout/checkout-session.entity.js';
 import type { CheckoutSessionFacts, StandaloneSessionFacts } from '../checkout/checkout-session.facts.js';
 import type { CheckoutSessionState } from '../checkout/checkout-session.lifecycle.js';
 import type { OrderState } from '../order/order.lifecycle.js';
+import type { PaymentAccountStatus } from '../payment/payment-account.lifecycle.js';
+import type { SellerTrigger } from '../seller/seller-event.entity.js';
+import type { RefundChoice } from '../seller/seller-flow.entity.js';
+import type { SellerLinkPurpose } from '../seller/seller-link.entity.js';
 import type { SellerStatus } from '../seller/seller.lifecycle.js';
 import type { WebhookKind } from '../webhook/webhook-endpoint.entity.js';
 
@@ -14,7 +18,7 @@ export type StoredJson<T> = string | T;
 
 /** The columns that reads go to, as they lie in the database. The entities own the shape; a test holds this against them. */
 export interface Tables {
-  broker: { id: string; name: string; url: string; created_at: StoredInstant };
+  broker: { id: string; name: string; url: string; accent_color: string | null; created_at: StoredInstant };
   api_key: { id: string; broker_id: string; secret_hash: string; created_at: StoredInstant; retired_at: StoredInstant | null };
   publishable_key: { id: string; broker_id: string; created_at: StoredInstant; retired_at: StoredInstant | null };
   broker_origin: { broker_id: string; origin: string };
@@ -26,9 +30,44 @@ export interface Tables {
     url: string | null;
     status: SellerStatus;
     broker_id: string | null;
+    can_take_payments: boolean | number;
     created_at: StoredInstant;
     onboarded_at: StoredInstant | null;
     version: number;
+  };
+  seller_link: {
+    id: string;
+    purpose: SellerLinkPurpose;
+    seller_id: string;
+    broker_id: string;
+    stripe: boolean | number | null;
+    created_at: StoredInstant;
+    expires_at: StoredInstant;
+    opened_at: StoredInstant | null;
+  };
+  seller_flow: {
+    id: string;
+    link_id: string;
+    secret_hash: string;
+    seller_version: number | null;
+    terms_version: string | null;
+    refund_choice: RefundChoice | null;
+    created_at: StoredInstant;
+    expires_at: StoredInstant;
+    completed_at: StoredInstant | null;
+  };
+  seller_event: { id: string; seller_id: string; on_trigger: SellerTrigger; status: SellerStatus; at: StoredInstant };
+  seller_move_request: { id: string; seller_id: string; broker_id: string; requested_at: StoredInstant };
+  terms_acceptance: { id: string; seller_id: string; terms_version: string; accepted_at: StoredInstant; link_id: string };
+  payment_account: {
+    id: string;
+    seller_id: string;
+    provider: string;
+    provider_account_id: string;
+    status: PaymentAccountStatus;
+    created_at: StoredInstant;
+    connected_at: StoredInstant | null;
+    disconnected_at: StoredInstant | null;
   };
   customer: {
     id: string;

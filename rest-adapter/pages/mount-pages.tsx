@@ -1,0 +1,55 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifyFormbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { GatewayFault, type CallOptions, type GatewaySdk } from '../gateway-client.js';
+import { sendAnswer } from '../http/answer.js';
+import { PAGE_ROUTES } from '../pages.js';
+import { sendPage, type PageAnswer } from './page-answer.js';
+import { DeadEndPage } from './seller-pages.js';
+import { accentStyle, STYLE } from './style.js';
+import { TEXTS } from './texts.js';
+
+const A_DAY_IN_SECONDS = 86_400;
+
+/** The pages, their style sheets, and the public keys that verify a link. */
+export async function mountPages(app: FastifyInstance, sdk: GatewaySdk, callOf: (request: FastifyRequest) => CallOptions): Promise<void> {
+  await app.register(fastifyCookie);
+  app.removeAllContentTypeParsers();
+  await app.register(fastifyFormbody, { bodyLimit: 16 * 1024 });
+  app.setErrorHandler((error, request, reply) => {
+    const answer = faultPage(error);
+    if (answer.status >= 500) request.log.error(error);
+    return sendPage(reply, answer);
+  });
+  for (const { method, path, handler } of PAGE_ROUTES) {
+    app.route({ method, url: path, handler: async (request, reply) => sendPage(reply, await handler({ request, sdk, call: callOf(request) })) });
+  }
+  mountStyles(app);
+  app.get('/.well-known/jwks.json', async (request, reply) => {
+    const { linkSigningKeys } = await sdk.ReadLinkSigningKeys({}, callOf(request));
+    return sendAnswer(reply, { status: 200, headers: { 'cache-control': 'public, max-age=300' }, body: { keys: linkSigningKeys } });
+  });
+}
+
+function mountStyles(app: FastifyInstance): void {
+  const headers = { 'content-type': 'text/css; charset=utf-8', 'cache-control': `public, max-age=${A_DAY_IN_SECONDS}`, 'x-content-type-options': 'nosniff' };
+  app.get('/assets/courtside.css', (_request, reply) => reply.headers(headers).send(STYLE));
+  app.get('/assets/accent-:hex.css', (request, reply) => {
+    const style = accentStyle((request.params as { hex: string }).hex); // the path names it
+    return style === undefined ? reply.code(404).send() : reply.headers(headers).send(style);
+  });
+}
+
+function faultPage(error: unknown): PageAnswer {
+  const code = error instanceof GatewayFault ? error.code : undefined;
+  const { over, busy, form, broken } = TEXTS.deadEnd;
+  if (code === 'UNAUTHENTICATED') return { status: 410, page: <DeadEndPage {...over} /> };
+  if (code === 'RATE_LIMITED') return { status: 429, headers: { 'retry-after': '60' }, page: <DeadEndPage {...busy} /> };
+  if (code === 'BAD_USER_INPUT' || isOfTheForm(error)) return { status: 400, page: <DeadEndPage {...form} /> };
+  return { status: code === 'GATEWAY_UNREACHABLE' ? 503 : 500, page: <DeadEndPage {...broken} /> };
+}
+
+/** What Fastify refuses of a form by itself: too large, of another type, broken. */
+function isOfTheForm(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500;
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify';
+import type { JSX } from 'hono/jsx/jsx-runtime';
+
+/** What a page's handler answers: a page, or where to go. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly page?: JSX.Element;
+}
+
+/** After a form, the browser asks for a page: a reload then sends nothing twice. */
+export function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): PageAnswer {
+  return { status: 303, headers: { ...headers, location } };
+}
+
+const SECURITY = {
+  'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+export async function sendPage(reply: FastifyReply, { status, headers = {}, page }: PageAnswer): Promise<FastifyReply> {
+  reply.code(status).headers({ ...SECURITY, ...headers });
+  if (!page) return reply.send();
+  const html = await page.toString();
+  return reply.type('text/html; charset=utf-8').send(`<!doctype html>${html}`);
+}

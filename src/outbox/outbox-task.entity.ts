@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+export const OUTBOX_KINDS = ['DISCONNECT_PAYMENT_ACCOUNT'] as const;
+export type OutboxKind = (typeof OUTBOX_KINDS)[number];
+
+const OutboxTaskSchema = defineEntity({
+  name: 'OutboxTask',
+  indexes: [{ properties: ['doneAt', 'dueAt'] }],
+  properties: {
+    id: p.uuid().primary(),
+    kind: p.enum(OUTBOX_KINDS),
+    /** What it is about, by id: a payment account's, say. */
+    subject: p.text(),
+    createdAt: p.datetime(3),
+    /** Not before this. A claim moves it on by the length of the lease, so a worker that dies loses nothing. */
+    dueAt: p.datetime(3),
+    attempts: p.integer(),
+    /** Why the last attempt failed, for staff. */
+    lastError: p.text().nullable(),
+    doneAt: p.datetime(3).nullable(),
+  },
+});
+
+/** Something to do outside of the database, written in the transaction that decided on it. */
+export class OutboxTask extends OutboxTaskSchema.class {}
+OutboxTaskSchema.setClass(OutboxTask);

@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { addSeconds } from '../shared/clock.js';
+import { OutboxTask, type OutboxKind } from './outbox-task.entity.js';
+
+/** How each kind of task is done. It may be done twice, after a crash between doing it and noting it. */
+export type Doers = { readonly [K in OutboxKind]: (subject: string) => Promise<void> };
+
+interface Parts {
+  readonly fork: () => EntityManager;
+  readonly now: () => Date;
+  readonly doers: Doers;
+}
+
+const LEASE_SECONDS = 60;
+const TASKS_PER_ROUND = 20;
+const FIRST_DELAY_SECONDS = 5;
+const LONGEST_DELAY_SECONDS = 3_600;
+
+/** Does what is due, each task by one worker at a time, and says how many it tried. A failure is tried again later, and later. */
+export async function workOutbox({ fork, now, doers }: Parts): Promise<number> {
+  const due = await fork().find(OutboxTask, { doneAt: null, dueAt: { $lte: now() } }, { orderBy: { dueAt: 'asc' }, limit: TASKS_PER_ROUND });
+  let tried = 0;
+  for (const { id, kind, subject, dueAt, attempts } of due) {
+    if (!(await claim(id, dueAt, fork(), now()))) continue;
+    tried += 1;
+    try {
+      await doers[kind](subject);
+      await fork().nativeUpdate(OutboxTask, { id }, { doneAt: now(), attempts: attempts + 1, lastError: null });
+    } catch (error) {
+      const dueAgain = addSeconds(now(), delaySeconds(attempts));
+      await fork().nativeUpdate(OutboxTask, { id }, { dueAt: dueAgain, attempts: attempts + 1, lastError: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return tried;
+}
+
+/** Of any number of workers one moves the task on: whoever still finds it due when it was seen to be. */
+async function claim(id: string, seenDueAt: Date, em: EntityManager, now: Date): Promise<boolean> {
+  return (await em.nativeUpdate(OutboxTask, { id, doneAt: null, dueAt: seenDueAt }, { dueAt: addSeconds(now, LEASE_SECONDS) })) === 1;
+}
+
+/** 5 s, then doubling, at most an hour; for as long as it takes. */
+function delaySeconds(attempts: number): number {
+  return Math.min(FIRST_DELAY_SECONDS * 2 ** attempts, LONGEST_DELAY_SECONDS);
+}

@@ -1,0 +1,22 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { OutboxTask } from '../outbox/outbox-task.entity.js';
+import { newUuid } from '../shared/ids.js';
+import { PaymentAccount } from './payment-account.entity.js';
+import type { PaymentAccounts } from './payment-accounts.js';
+
+/** Notes, in the transaction that decides it, that a seller's accounts are to be disconnected; the outbox tells the provider. (contract §3) */
+export async function leavePaymentAccounts(sellerId: string, tx: EntityManager, now: Date): Promise<void> {
+  const accounts = await tx.find(PaymentAccount, { sellerId, status: { $nin: ['DISCONNECTING', 'DISCONNECTED'] } });
+  for (const account of accounts) {
+    account.status = 'DISCONNECTING';
+    tx.create(OutboxTask, { id: newUuid(), kind: 'DISCONNECT_PAYMENT_ACCOUNT', subject: account.id, createdAt: now, dueAt: now, attempts: 0, lastError: null, doneAt: null });
+  }
+}
+
+/** Tells the provider, and keeps that it was told. Twice is the same as once. */
+export async function disconnectPaymentAccount(accountId: string, { fork, now, paymentAccounts }: { fork: () => EntityManager; now: () => Date; paymentAccounts: PaymentAccounts }): Promise<void> {
+  const account = await fork().findOneOrFail(PaymentAccount, accountId);
+  if (account.status !== 'DISCONNECTING') return;
+  await paymentAccounts.disconnect(account.providerAccountId);
+  await fork().nativeUpdate(PaymentAccount, { id: accountId, status: 'DISCONNECTING' }, { status: 'DISCONNECTED', disconnectedAt: now() });
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import { readPaymentAccounts, type PaymentAccountView } from '../payment/payment-account.store.js';
+import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
+import type { RefundChoice } from './seller-flow.entity.js';
+import type { SellerLinkPurpose } from './seller-link.entity.js';
+import type { SellerStatus } from './seller.lifecycle.js';
+import { stepOf, type SellerFlowStep } from './seller-flow-step.js';
+import { readAcceptedTerms, type AcceptedTerms } from './terms-acceptance.store.js';
+import { CURRENT_TERMS, type SellerTerms } from './terms.js';
+
+/** A flow as the pages have it. */
+export interface SellerFlowView {
+  readonly id: string;
+  readonly purpose: SellerLinkPurpose;
+  readonly step: SellerFlowStep;
+  readonly sellerId: string;
+  readonly sellerName: string;
+  /** What the seller is now, before the flow is completed. */
+  readonly sellerStatus: SellerStatus;
+  /** The plan that the flow leads to: true for Paid; null when it only looks. */
+  readonly stripe: boolean | null;
+  readonly broker: { readonly name: string; readonly url: string; readonly accentColor: string | null };
+  readonly terms: SellerTerms;
+  readonly acceptedTerms: AcceptedTerms | null;
+  readonly paymentAccount: PaymentAccountView | null;
+  readonly refundChoice: RefundChoice | null;
+  readonly upcomingPaidBookings: number;
+  readonly expiresAt: Date;
+  readonly completedAt: Date | null;
+  readonly sellerVersion: number | null;
+}
+
+/** A live flow with everything around it. */
+export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now: Date): Promise<SellerFlowView | undefined> {
+  const row = await reads
+    .selectFrom('seller_flow as flow')
+    .innerJoin('seller_link as link', 'link.id', 'flow.link_id')
+    .innerJoin('broker', 'broker.id', 'link.broker_id')
+    .leftJoin('seller', 'seller.seller_id', 'link.seller_id')
+    .where('flow.id', '=', flowId)
+    .select(['flow.id', 'flow.terms_version', 'flow.refund_choice', 'flow.expires_at', 'flow.completed_at', 'flow.seller_version'])
+    .select(['link.purpose', 'link.seller_id', 'link.stripe', 'link.broker_id'])
+    .select(['broker.name as broker_name', 'broker.url as broker_url', 'broker.accent_color'])
+    .select(['seller.name as seller_name', 'seller.status', 'seller.broker_id as managing_broker_id', 'seller.id as seller_key'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const stripe = row.stripe === null ? null : Boolean(row.stripe);
+  const paymentAccount = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
+  const facts = {
+    purpose: row.purpose,
+    stripe,
+    sellerStatus: row.status ?? ('NOT_ONBOARDED' as const),
+    isManagedHere: row.managing_broker_id === row.broker_id,
+    hasAcceptedTerms: row.terms_version !== null,
+    isAccountConnected: paymentAccount?.status === 'CONNECTED',
+    hasRefundChoice: row.refund_choice !== null,
+    isCompleted: row.completed_at !== null,
+  };
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    step: stepOf(facts),
+    sellerId: row.seller_id,
+    sellerName: row.seller_name ?? hostOf(row.seller_id),
+    sellerStatus: facts.sellerStatus,
+    stripe,
+    broker: { name: row.broker_name, url: row.broker_url, accentColor: row.accent_color },
+    terms: CURRENT_TERMS,
+    acceptedTerms: (await readAcceptedTerms(reads, [row.seller_id])).get(row.seller_id) ?? null,
+    paymentAccount: paymentAccount ?? null,
+    refundChoice: row.refund_choice,
+    upcomingPaidBookings: row.seller_key === null ? 0 : await countUpcomingPaidBookings(reads, row.seller_key, now),
+    expiresAt: toInstant(row.expires_at),
+    completedAt: toInstantOrNull(row.completed_at),
+    sellerVersion: row.seller_version,
+  };
+}
+
+/** What a seller whom nobody has published yet is called: the site in its address. */
+export function hostOf(sellerId: string): string {
+  return URL.parse(sellerId)?.hostname ?? sellerId;
+}
+
+/** How many paid places people have booked for times to come. */
+async function countUpcomingPaidBookings(reads: Kysely<Tables>, sellerKey: string, now: Date): Promise<number> {
+  const row = await reads
+    .selectFrom('customer_order')
+    .innerJoin('order_item', 'order_item.quote_id', 'customer_order.quote_id')
+    .innerJoin('opportunity', 'opportunity.id', 'order_item.opportunity_id')
+    .innerJoin('opportunity_parent', 'opportunity_parent.id', 'opportunity.parent_id')
+    .where('opportunity_parent.seller_id', '=', sellerKey)
+    .where('customer_order.state', 'in', ['BOOKED', 'CONFIRMED', 'PARTLY_CANCELLED'])
+    .where('order_item.price_minor', '>', 0)
+    .where('opportunity.start_date', '>', now)
+    .select((count) => count.fn.countAll().as('bookings'))
+    .executeTakeFirst();
+  return Number(row?.bookings ?? 0);
+}
