@@ -17,7 +17,8 @@ export function openLink(purpose: SellerLinkPurpose): PageHandler {
       return deadEnd(410, TEXTS.deadEnd[result.__typename], { name: result.brokerName, url: result.brokerUrl });
     }
     const headers = { 'set-cookie': flowCookie(result.token, request), 'referrer-policy': 'no-referrer' };
-    return { status: 200, headers, page: result.flow.step === 'VIEW' ? <ViewPage flow={result.flow} formToken="" /> : <StartPage flow={result.flow} formToken="" /> };
+    const Component = isUnderWay(result.flow) ? StartPage : PAGES[PAGE_OF_STEP[result.flow.step]].component;
+    return { status: 200, headers, page: <Component flow={result.flow} formToken={formTokenOf(result.token)} /> };
   };
 }
 

@@ -17,10 +17,9 @@ export function pageOf({ id }: Flow, page: string): string {
   return `/seller-flows/${id}/${page}`;
 }
 
-/** The first page: what it is about and who asks. A link opens here, so it holds no form. */
+/** The first page: what it is about and who asks. */
 export function StartPage({ flow }: FlowPageProps) {
   const { broker, sellerName, stripe } = flow;
-  if (flow.step === 'NOT_ONBOARDED') return <NotOnboardedPage flow={flow} formToken="" />;
   if (flow.purpose === 'UPDATE') return <UpdateStartPage flow={flow} formToken="" />;
   const { start } = TEXTS;
   return (

@@ -21,6 +21,9 @@ export class CreateBrokerInput {
   @Field(() => String, { description: 'Its home page, http or https.' })
   url!: string;
 
+  @Field(() => String, { nullable: true, description: 'Its colour on the pages that its sellers and customers see, as in #0b6e4f.' })
+  accentColor?: string | null;
+
   @Field(() => [String], { nullable: true, description: 'The sites on which its publishable key may be used, as in https://app.example.' })
   origins?: string[] | null;
 

@@ -13,6 +13,7 @@ import { PublishableKey } from './publishable-key.entity.js';
 export interface NewBroker {
   readonly name: string;
   readonly url: string;
+  readonly accentColor?: string | null | undefined;
   readonly origins?: readonly string[] | null | undefined;
   readonly successWebhook?: string | null | undefined;
   readonly customerWebhook?: string | null | undefined;
@@ -36,7 +37,7 @@ export interface CreatedBroker {
 export async function createBroker(request: NewBroker, { em, now, apiKeyMode }: Parts): Promise<CreatedBroker | ValidationError> {
   const problems = problemsOf(request);
   if (problems.length > 0) return new ValidationError(problems);
-  const broker = em.create(Broker, { id: newUuid(), name: request.name, url: request.url, accentColor: null, createdAt: now });
+  const broker = em.create(Broker, { id: newUuid(), name: request.name, url: request.url, accentColor: request.accentColor ?? null, createdAt: now });
   const key = newApiKey();
   em.create(ApiKey, { id: key.id, broker, secretHash: hashSecret(key.secret), createdAt: now, retiredAt: null });
   const publishableKey = `pk_${apiKeyMode}_${randomBytes(16).toString('hex')}`;
@@ -49,10 +50,11 @@ export async function createBroker(request: NewBroker, { em, now, apiKeyMode }: 
   return { id: broker.id, name: broker.name, apiKey: formatApiKey(apiKeyMode, key), publishableKey };
 }
 
-function problemsOf({ name, url, origins, successWebhook, customerWebhook }: NewBroker) {
+function problemsOf({ name, url, accentColor, origins, successWebhook, customerWebhook }: NewBroker) {
   const problems = new Problems();
   problems.text(['name'], name);
   problems.httpUrl(['url'], url);
+  if (accentColor && !/^#[0-9a-f]{6}$/i.test(accentColor)) problems.add(['accentColor'], 'must be a colour as in #0b6e4f');
   if (successWebhook) problems.httpUrl(['successWebhook'], successWebhook);
   if (customerWebhook) problems.httpUrl(['customerWebhook'], customerWebhook);
   for (const [index, origin] of (origins ?? []).entries()) {

@@ -30,11 +30,12 @@ function addBrokerCommands(program: Command, print: Print): void {
     .description('take in a broker and print its keys, this once')
     .requiredOption('--name <name>', 'the name that sellers and customers see')
     .requiredOption('--url <url>', 'its home page')
+    .option('--accent-color <colour>', 'its colour on the pages that its sellers and customers see, as in #0b6e4f')
     .option('--origin <origin...>', 'sites on which its publishable key may be used, as in https://app.example')
     .option('--success-webhook <url>', 'where it hears of orders; without it, no authenticated checkout')
     .option('--customer-webhook <url>', "where it hears of changes to its customers' details")
-    .action(async ({ name, url, origin, successWebhook, customerWebhook }: { name: string; url: string; origin?: string[]; successWebhook?: string; customerWebhook?: string }) => {
-      const { createBroker } = await withStaffSdk(readConfig(process.env), (sdk) => sdk.CreateBroker({ input: { name, url, origins: origin, successWebhook, customerWebhook } }));
+    .action(async ({ name, url, accentColor, origin, successWebhook, customerWebhook }: { name: string; url: string; accentColor?: string; origin?: string[]; successWebhook?: string; customerWebhook?: string }) => {
+      const { createBroker } = await withStaffSdk(readConfig(process.env), (sdk) => sdk.CreateBroker({ input: { name, url, accentColor, origins: origin, successWebhook, customerWebhook } }));
       if (createBroker.__typename !== 'CreateBrokerPayload') throw failed(createBroker);
       const { __typename, ...created } = createBroker;
       print(created);

@@ -46,12 +46,13 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
   if (!row) return undefined;
   const stripe = row.stripe === null ? null : Boolean(row.stripe);
   const paymentAccount = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
+  const acceptedTerms = (await readAcceptedTerms(reads, [row.seller_id])).get(row.seller_id) ?? null;
   const facts = {
     purpose: row.purpose,
     stripe,
     sellerStatus: row.status ?? ('NOT_ONBOARDED' as const),
     isManagedHere: row.managing_broker_id === row.broker_id,
-    hasAcceptedTerms: row.terms_version !== null,
+    hasAcceptedTerms: row.terms_version !== null || isResumed(row, acceptedTerms),
     isAccountConnected: paymentAccount?.status === 'CONNECTED',
     hasRefundChoice: row.refund_choice !== null,
     isCompleted: row.completed_at !== null,
@@ -66,7 +67,7 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     stripe,
     broker: { name: row.broker_name, url: row.broker_url, accentColor: row.accent_color },
     terms: CURRENT_TERMS,
-    acceptedTerms: (await readAcceptedTerms(reads, [row.seller_id])).get(row.seller_id) ?? null,
+    acceptedTerms,
     paymentAccount: paymentAccount ?? null,
     refundChoice: row.refund_choice,
     upcomingPaidBookings: row.seller_key === null ? 0 : await countUpcomingPaidBookings(reads, row.seller_key, now),
@@ -74,6 +75,11 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     completedAt: toInstantOrNull(row.completed_at),
     sellerVersion: row.seller_version,
   };
+}
+
+/** A seller whose browser was closed in the middle of its first onboarding goes on where it was, with a new link. */
+function isResumed({ purpose, status }: { readonly purpose: SellerLinkPurpose; readonly status: SellerStatus | null }, accepted: AcceptedTerms | null): boolean {
+  return purpose === 'ONBOARD' && (status === null || status === 'NOT_ONBOARDED') && accepted?.version === CURRENT_TERMS.version;
 }
 
 /** What a seller whom nobody has published yet is called: the site in its address. */

@@ -6,6 +6,8 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** A broker to take in. */
 export type CreateBrokerInput = {
+  /** Its colour on the pages that its sellers and customers see, as in #0b6e4f. */
+  readonly accentColor?: string | null | undefined;
   /** Where it hears of changes to its customers' details. */
   readonly customerWebhook?: string | null | undefined;
   /** The name that sellers and customers see. */
