@@ -24,6 +24,6 @@ const SECURITY = {
 export async function sendPage(reply: FastifyReply, { status, headers = {}, page }: PageAnswer): Promise<FastifyReply> {
   reply.code(status).headers({ ...SECURITY, ...headers });
   if (!page) return reply.send();
-  const html = await page.toString();
+  const html = String(await page);
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>${html}`);
 }

@@ -1,33 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ReportFault } from '../access/present-error.js';
 
 const IDLE_MS = 1_000;
 
 /** Runs rounds one after the other until it is stopped: at once again while there is work, else after a second. */
 export function startLoop(round: () => Promise<number>, report: ReportFault): { stop(): Promise<void> } {
-  let isStopping = false;
-  let wake = () => {};
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const run = async (): Promise<void> => {
-    while (!isStopping) {
+    while (!signal.aborted) {
       const tried = await round().catch((cause: unknown) => {
         report({ requestId: 'outbox', cause });
         return 0;
       });
-      if (tried === 0 && !isStopping) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, IDLE_MS);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
+      if (tried === 0) await pause(IDLE_MS, undefined, { signal }).catch(() => {}); // woken by being stopped
     }
   };
   const running = run();
   return {
     stop: async () => {
-      isStopping = true;
-      wake();
+      stopping.abort();
       await running;
     },
   };

@@ -9,7 +9,7 @@ import { SellerFlowStepError } from './continue-seller-flow.js';
 import { SellerEvent, type SellerTrigger } from './seller-event.entity.js';
 import { SellerFlow } from './seller-flow.entity.js';
 import { hostOf, readSellerFlow, type SellerFlowView } from './seller-flow.store.js';
-import { SellerLink } from './seller-link.entity.js';
+import type { SellerLink } from './seller-link.entity.js';
 import { Seller } from './seller.entity.js';
 import { sellerLifecycle, type SellerStatus } from './seller.lifecycle.js';
 
