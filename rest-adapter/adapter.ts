@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { openSdk, type CallOptions, type ExecuteOperation } from './gateway-client.js';
 import { sendAnswer } from './http/answer.js';
 import { faultAnswer } from './http/failure-answer.js';
-import { acceptsJson } from './http/negotiation.js';
+import { acceptsJson, prefersHtml } from './http/negotiation.js';
 import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
 import { ROUTES, type Route } from './routes.js';
@@ -29,13 +29,13 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   app.setNotFoundHandler((request, reply) => sendAnswer(reply, problemAnswer(NOT_FOUND, scopeOf(request))));
   await app.register(fastifyAccepts);
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, handler: Route['handler']): Promise<FastifyReply> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, { handler, sendsBrowsersOn }: Route): Promise<FastifyReply> => {
     const scope = scopeOf(request);
-    if (!acceptsJson(request)) return sendAnswer(reply, problemAnswer(NOT_ACCEPTABLE, scope));
+    if (!acceptsJson(request) && !(sendsBrowsersOn && prefersHtml(request))) return sendAnswer(reply, problemAnswer(NOT_ACCEPTABLE, scope));
     return sendAnswer(reply, await handler({ request, sdk, call: callOf(request), scope }));
   };
-  const mount = (into: FastifyInstance, { method, path, handler }: Route): void => {
-    into.route({ method, url: path, handler: (request, reply) => answer(request, reply, handler) });
+  const mount = (into: FastifyInstance, route: Route): void => {
+    into.route({ method: route.method, url: route.path, handler: (request, reply) => answer(request, reply, route) });
   };
 
   await app.register(async (json) => {
