@@ -36,8 +36,9 @@ export const listOpportunities: Handler = async (exchange) => {
 
 /** The same question behind the cursor, as an address relative to this one. */
 function nextPage(url: string, cursor: string): string {
-  const [path = '', query = ''] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const start = url.indexOf('?');
+  const path = start === -1 ? url : url.slice(0, start);
+  const parameters = new URLSearchParams(url.slice(path.length)); // a sellerId may bring a second question mark
   parameters.set('after', cursor);
   return `${path}?${parameters.toString()}`;
 }
