@@ -14,9 +14,13 @@ import * as Operations from './operations.js';
 
 
 
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
+    CheckKey(variables?: Operations.CheckKeyQueryVariables, options?: C): Promise<Operations.CheckKeyQuery> {
+      return requester<Operations.CheckKeyQuery, Operations.CheckKeyQueryVariables>(Operations.CheckKeyDocument, variables, options) as Promise<Operations.CheckKeyQuery>;
+    },
     CreateCheckoutSession(variables: Operations.CreateCheckoutSessionMutationVariables, options?: C): Promise<Operations.CreateCheckoutSessionMutation> {
       return requester<Operations.CreateCheckoutSessionMutation, Operations.CreateCheckoutSessionMutationVariables>(Operations.CreateCheckoutSessionDocument, variables, options) as Promise<Operations.CreateCheckoutSessionMutation>;
     },
