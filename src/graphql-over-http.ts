@@ -81,10 +81,17 @@ function presentErrors({ report }: Gateway): ApolloServerPlugin<Context> {
     requestDidStart: async () => ({
       willSendResponse: async ({ response, errors, contextValue }) => {
         if (response.body.kind !== 'single' || !errors) return;
-        response.body.singleResult.errors = errors.slice(0, OPERATION_LIMITS.errors).map((error) => formatError(error, contextValue.requestId, report));
+        response.body.singleResult.errors = errors.slice(0, OPERATION_LIMITS.errors).map((error) => formatError(withOwnCode(error), contextValue.requestId, report));
       },
     }),
   };
+}
+
+/** Apollo gives whatever a validation rule reports one code; our own rule's tells an operation that is too large from one that is wrong. */
+function withOwnCode(error: GraphQLError): GraphQLError {
+  const { originalError: reported } = error;
+  const isOurs = error.extensions['code'] === 'GRAPHQL_VALIDATION_FAILED' && reported instanceof GraphQLError && reported.extensions['code'] !== undefined;
+  return isOurs ? reported : error;
 }
 
 /** A request that is refused before anything is executed gets no answer at all, so here the status of HTTP tells it too. */
