@@ -11,6 +11,12 @@ const times = (count: number, text: (index: number) => string): string => Array.
 const aliases = (count: number, prefix = 'a'): string => times(count, (index) => `${prefix}${index}: __typename`);
 /** A document whose deepest field is on this level; what is not introspection alone has the ordinary limit. */
 const deep = (levels: number, root = '__typename'): string => `{ ${root} __schema { types { fields { type ${'{ ofType '.repeat(levels - 5)} { name }${' }'.repeat(levels - 5)} } } } }`;
+const refusal = (message: string, code = 'OPERATION_TOO_LARGE') => ({
+  status: 400,
+  errors: expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining(message), extensions: { code, requestId: expect.any(String) } })]),
+});
+/** Of exactly so many tokens. */
+const ofTokens = (count: number): string => `{ sellers(filter: { status: [${times(count - 16, () => 'FREE')}] }) { __typename } }`;
 
 describe('an operation over HTTP', () => {
   let gateway: TestGateway;
@@ -20,10 +26,6 @@ describe('an operation over HTTP', () => {
   afterAll(() => gateway.stop());
 
   const ask = (query: string, variables: object = {}) => callGraphql(gateway.graphqlUrl, query, variables);
-  const refusal = (message: string, code = 'OPERATION_TOO_LARGE') => ({
-    status: 400,
-    errors: expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining(message), extensions: { code, requestId: expect.any(String) } })]),
-  });
 
   it('may have 20 aliases and not 21, of __typename too', async () => {
     expect(await ask(`{ opportunities { ${aliases(20)} } }`)).toMatchObject({ status: 200, errors: undefined });
@@ -47,7 +49,6 @@ describe('an operation over HTTP', () => {
   });
 
   it('may have 1,500 tokens and not 1,501', async () => {
-    const ofTokens = (count: number) => `{ sellers(filter: { status: [${times(count - 16, () => 'FREE')}] }) { __typename } }`;
     expect(await ask(ofTokens(1500))).toMatchObject({ status: 200, errors: undefined });
     expect(await ask(ofTokens(1501))).toMatchObject(refusal('1500 tokens', 'GRAPHQL_PARSE_FAILED'));
   });
