@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/postgres.ts'],
+    globalSetup: ['test/support/run-folder.ts', 'test/support/postgres.ts'],
     testTimeout: 60_000, // a guard against hanging, not a measurement
     hookTimeout: 120_000,
   },

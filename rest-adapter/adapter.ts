@@ -1,9 +1,9 @@
 import fastifyAccepts from '@fastify/accepts';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { openSdk, type CallOptions, type ExecuteOperation } from './gateway-client.js';
 import { sendAnswer } from './http/answer.js';
 import { faultAnswer } from './http/failure-answer.js';
-import { acceptsJson } from './http/negotiation.js';
+import { acceptsJson, prefersHtml } from './http/negotiation.js';
 import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
 import { mountPages } from './pages/mount-pages.js';
@@ -29,14 +29,18 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   });
   app.setNotFoundHandler((request, reply) => sendAnswer(reply, problemAnswer(NOT_FOUND, scopeOf(request))));
   await app.register(fastifyAccepts);
+  app.removeAllContentTypeParsers(); // no body is of interest, at an unknown address neither, but where a route says so
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume().on('end', () => done(null));
+  });
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, handler: Route['handler']): Promise<FastifyReply> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, { handler, sendsBrowsersOn }: Route): Promise<FastifyReply> => {
     const scope = scopeOf(request);
-    if (!acceptsJson(request)) return sendAnswer(reply, problemAnswer(NOT_ACCEPTABLE, scope));
+    if (!acceptsJson(request) && !(sendsBrowsersOn && prefersHtml(request))) return sendAnswer(reply, problemAnswer(NOT_ACCEPTABLE, scope));
     return sendAnswer(reply, await handler({ request, sdk, call: callOf(request), scope }));
   };
-  const mount = (into: FastifyInstance, { method, path, handler }: Route): void => {
-    into.route({ method, url: path, handler: (request, reply) => answer(request, reply, handler) });
+  const mount = (into: FastifyInstance, route: Route): void => {
+    into.route({ method: route.method, url: route.path, handler: (request, reply) => answer(request, reply, route) });
   };
 
   await app.register(async (pages) => mountPages(pages, sdk, callOf));
@@ -50,10 +54,6 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
     for (const route of ROUTES.filter(({ body }) => body === 'json')) mount(json, route);
   });
   await app.register(async (bodiless) => {
-    bodiless.removeAllContentTypeParsers();
-    bodiless.addContentTypeParser('*', (_request, payload, done) => {
-      payload.resume().on('end', () => done(null));
-    });
     for (const route of ROUTES.filter(({ body }) => body === 'ignored')) mount(bodiless, route);
     for (const [path, methods] of otherMethods()) {
       const allow = methods.allowed.join(', ');
@@ -61,6 +61,11 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
     }
   });
 };
+
+/** The answer to what the server refuses before it looks for a route: an address that cannot be read. */
+export function answerUnroutable(vocabulary: Vocabulary): NonNullable<FastifyServerOptions['frameworkErrors']> {
+  return (error, request, reply) => sendAnswer(reply.header('x-request-id', request.id), faultAnswer(error, { vocabulary, requestId: request.id }));
+}
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

@@ -19,6 +19,8 @@ export interface Route {
   readonly caller: 'broker' | 'anybody';
   /** Whether the body is read as JSON, or of no interest whatever it is. */
   readonly body: 'json' | 'ignored';
+  /** Whether who asks for a page is sent to one; elsewhere the answer is JSON or 406. */
+  readonly sendsBrowsersOn?: true;
   readonly handler: Handler;
 }
 
@@ -32,7 +34,7 @@ export const ROUTES: readonly Route[] = [
   { row: 'contract §4 row 6', method: 'GET', path: '/api/checkout-sessions/:identifier', caller: 'broker', body: 'ignored', handler: getCheckoutSession },
   { row: 'contract §4 row 7', method: 'POST', path: '/checkout-sessions', caller: 'anybody', body: 'json', handler: createStandaloneSession },
   { row: 'contract §4 row 7', method: 'PUT', path: '/checkout-sessions', caller: 'anybody', body: 'json', handler: createStandaloneSession },
-  { row: 'contract §4 row 7', method: 'GET', path: '/checkout-sessions/:identifier', caller: 'anybody', body: 'ignored', handler: getStandaloneSession },
+  { row: 'contract §4 row 7', method: 'GET', path: '/checkout-sessions/:identifier', caller: 'anybody', body: 'ignored', sendsBrowsersOn: true, handler: getStandaloneSession },
   { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities', caller: 'anybody', body: 'ignored', handler: listOpportunities },
   { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities/:identifier', caller: 'anybody', body: 'ignored', handler: getOpportunity },
 ];

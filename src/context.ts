@@ -21,7 +21,7 @@ export interface Parts {
   readonly sellerLinkTtlSeconds: number;
   readonly apiKeyMode: ApiKeyMode;
   /** Under whose name a checkout runs that came without a broker's key. */
-  readonly platform: { readonly name: string; readonly url: string };
+  readonly platformOrganization: { readonly name: string; readonly url: string };
   readonly paymentAccounts: PaymentAccounts;
   readonly rateLimits: RateLimits;
   readonly ownOrigins: IdentifyParts['ownOrigins'];

@@ -5,7 +5,7 @@ import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode } from 'graphql';
 import type { Credentials } from './access/caller.js';
-import { costOf } from './access/operation-cost.js';
+import { costOf, variablesOf } from './access/operation-cost.js';
 import { asksForSchema, OPERATION_LIMITS, operationLimits } from './access/operation-limits.js';
 import { formatError, presentError } from './access/present-error.js';
 import { forbidden, tooLarge } from './access/refusal.js';
@@ -66,7 +66,7 @@ async function requireWithinLimits({ document, operation, request, contextValue 
   if (isProduction && contextValue.caller.kind === 'ANONYMOUS' && asksForSchema(document)) throw forbidden('The schema is shown to callers with a key.');
   if (!operation) return;
   const root = schema.getRootType(operation.operation) ?? undefined;
-  const cost = costOf(operation.selectionSet, root, { schema, variables: request.variables ?? {}, fragments: fragmentsOf(document) });
+  const cost = costOf(operation.selectionSet, root, { schema, variables: variablesOf(operation, request.variables), fragments: fragmentsOf(document) });
   if (cost > OPERATION_LIMITS.cost) throw tooLarge(`An operation may ask for about ${OPERATION_LIMITS.cost} fields; this one asks for more.`);
   await parts.rateLimits.spendCost(contextValue.caller, contextValue.clientAddress, cost);
 }
@@ -81,10 +81,17 @@ function presentErrors({ report }: Gateway): ApolloServerPlugin<Context> {
     requestDidStart: async () => ({
       willSendResponse: async ({ response, errors, contextValue }) => {
         if (response.body.kind !== 'single' || !errors) return;
-        response.body.singleResult.errors = errors.slice(0, OPERATION_LIMITS.errors).map((error) => formatError(error, contextValue.requestId, report));
+        response.body.singleResult.errors = errors.slice(0, OPERATION_LIMITS.errors).map((error) => formatError(withOwnCode(error), contextValue.requestId, report));
       },
     }),
   };
+}
+
+/** Apollo gives whatever a validation rule reports one code; our own rule's tells an operation that is too large from one that is wrong. */
+function withOwnCode(error: GraphQLError): GraphQLError {
+  const { originalError: reported } = error;
+  const isOurs = error.extensions['code'] === 'GRAPHQL_VALIDATION_FAILED' && reported instanceof GraphQLError && reported.extensions['code'] !== undefined;
+  return isOurs ? reported : error;
 }
 
 /** A request that is refused before anything is executed gets no answer at all, so here the status of HTTP tells it too. */

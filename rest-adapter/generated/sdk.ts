@@ -25,11 +25,15 @@ import * as Operations from './operations.js';
 
 
 
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
     AcceptSellerTerms(variables: Operations.AcceptSellerTermsMutationVariables, options?: C): Promise<Operations.AcceptSellerTermsMutation> {
       return requester<Operations.AcceptSellerTermsMutation, Operations.AcceptSellerTermsMutationVariables>(Operations.AcceptSellerTermsDocument, variables, options) as Promise<Operations.AcceptSellerTermsMutation>;
+    },
+    CheckKey(variables?: Operations.CheckKeyQueryVariables, options?: C): Promise<Operations.CheckKeyQuery> {
+      return requester<Operations.CheckKeyQuery, Operations.CheckKeyQueryVariables>(Operations.CheckKeyDocument, variables, options) as Promise<Operations.CheckKeyQuery>;
     },
     ChooseDemoOutcome(variables: Operations.ChooseDemoOutcomeMutationVariables, options?: C): Promise<Operations.ChooseDemoOutcomeMutation> {
       return requester<Operations.ChooseDemoOutcomeMutation, Operations.ChooseDemoOutcomeMutationVariables>(Operations.ChooseDemoOutcomeDocument, variables, options) as Promise<Operations.ChooseDemoOutcomeMutation>;

@@ -10,7 +10,7 @@ import { answerUnreadable, type Handler } from './exchange.js';
  */
 export const createStandaloneSession: Handler = async (exchange) => {
   const input = readStandaloneSession(exchange.request.body);
-  if (!('scheduledSessionId' in input)) return answerUnreadable(input, exchange);
+  if (!('scheduledSessionId' in input)) return answerUnreadable(input, exchange, 'anybody');
   const idempotencyKey = idempotencyKeyOf(exchange.request);
   const { createStandaloneCheckoutSession: result } = await exchange.sdk.CreateStandaloneSession({ input: { ...input, idempotencyKey } }, exchange.call);
   if (result.__typename !== 'CreateStandaloneCheckoutSessionPayload') return failureAnswer(result, exchange.scope, standaloneWirePathOf);

@@ -14,8 +14,11 @@ export interface Exchange {
 
 export type Handler = (exchange: Exchange) => Promise<Answer>;
 
-/** Answers a request that cannot be read. Who holds no valid key learns that first, and nothing about the body. */
-export async function answerUnreadable(problems: readonly WireProblem[], { sdk, call, scope }: Exchange): Promise<Answer> {
-  await sdk.IdentifyCaller({}, call);
+/**
+ * Answers a request that cannot be read. Who sends a wrong key learns that first, and nothing about the request; so does
+ * who sends none, where the route is not for anybody.
+ */
+export async function answerUnreadable(problems: readonly WireProblem[], { sdk, call, scope }: Exchange, caller: 'broker' | 'anybody' = 'broker'): Promise<Answer> {
+  await (caller === 'broker' ? sdk.IdentifyCaller({}, call) : sdk.CheckKey({}, call));
   return problemAnswer(validationProblem(problems), scope);
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { problemAnswer, validationProblem } from '../http/problem.js';
 import { problemsOf } from '../json-ld/problems.js';
 import { CONTEXT, contextOf, OPPORTUNITY_LIST } from '../json-ld/vocabulary.js';
 import { OpportunityKind } from '../json-ld/opportunity-kind.js';
 import { wireUrl } from '../json-ld/wire-rules.js';
 import { writeOpportunity } from '../json-ld/write-opportunity.js';
-import type { Handler } from './exchange.js';
+import { answerUnreadable, type Handler } from './exchange.js';
 
 const instant = z.iso.datetime({ offset: true, error: 'must be an instant, as in 2026-11-20T18:30:00Z' });
 
@@ -19,9 +18,10 @@ const Query = z.looseObject({
 });
 
 /** The platform's events API: what there is, in the order of its start. (contract §1.3) */
-export const listOpportunities: Handler = async ({ request, sdk, call, scope }) => {
+export const listOpportunities: Handler = async (exchange) => {
+  const { request, sdk, call, scope } = exchange;
   const query = Query.safeParse(request.query, { reportInput: true });
-  if (!query.success) return problemAnswer(validationProblem(problemsOf(query.error)), scope);
+  if (!query.success) return answerUnreadable(problemsOf(query.error), exchange, 'anybody');
   const { limit: first, after, type, startsFrom, startsBefore, sellerId } = query.data;
   const { opportunities } = await sdk.ListOpportunities({ first, after, filter: { type, startsFrom, startsBefore, sellerId } }, call);
   const { hasNextPage, endCursor } = opportunities.pageInfo;
@@ -36,8 +36,9 @@ export const listOpportunities: Handler = async ({ request, sdk, call, scope }) 
 
 /** The same question behind the cursor, as an address relative to this one. */
 function nextPage(url: string, cursor: string): string {
-  const [path = '', query = ''] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const start = url.indexOf('?');
+  const path = start === -1 ? url : url.slice(0, start);
+  const parameters = new URLSearchParams(url.slice(path.length)); // a sellerId may bring a second question mark
   parameters.set('after', cursor);
   return `${path}?${parameters.toString()}`;
 }

@@ -1,4 +1,4 @@
-import { getNamedType, getNullableType, isCompositeType, isInterfaceType, isListType, isObjectType, Kind, type FieldNode, type FragmentDefinitionNode, type GraphQLNamedType, type GraphQLSchema, type SelectionSetNode } from 'graphql';
+import { getNamedType, getNullableType, isCompositeType, isInterfaceType, isListType, isObjectType, Kind, type FieldNode, type FragmentDefinitionNode, type GraphQLNamedType, type GraphQLSchema, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { OPERATION_LIMITS } from './operation-limits.js';
 
 /** Our choice: about how many members a list has that is no page, as an order's items. */
@@ -11,6 +11,12 @@ export interface OperationParts {
   readonly schema: GraphQLSchema;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+/** A request's variables, and where it names none, the number that the operation itself does: `$first: Int! = 100`. */
+export function variablesOf({ variableDefinitions = [] }: OperationDefinitionNode, given: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) => (defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)] as const] : []));
+  return { ...Object.fromEntries(defaults), ...given };
 }
 
 /** About how many fields the answer will have: each counts once, and below a list as often as the list is long. Stops counting past the limit. */

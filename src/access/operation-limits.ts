@@ -14,37 +14,42 @@ interface Shape {
 
 /** Measures every operation with its fragments spread in. Works on documents that other rules will refuse, cyclic fragments included. */
 function limitShape(context: ValidationContext): ASTVisitor {
+  let steps = 0; // over all operations of the document: fragments that double each other have more leaves than anybody can count
   return {
     OperationDefinition(operation) {
       const shape: Shape = { aliases: 0, depth: 0, rootFields: 0 };
-      const isWithin = (): boolean => shape.aliases <= OPERATION_LIMITS.aliases && shape.depth <= depthLimit && shape.rootFields <= OPERATION_LIMITS.rootFields;
+      const mayGoOn = (): boolean => {
+        steps += 1; // asked once for every selection
+        return steps <= OPERATION_LIMITS.cost && shape.aliases <= OPERATION_LIMITS.aliases && shape.depth <= depthLimit && shape.rootFields <= OPERATION_LIMITS.rootFields;
+      };
       const depthLimit = isIntrospection(operation.selectionSet) ? OPERATION_LIMITS.introspectionDepth : OPERATION_LIMITS.depth;
-      measure(operation.selectionSet, 1, new Set(), shape, isWithin, (name) => context.getFragment(name) ?? undefined);
+      measure(operation.selectionSet, 1, new Set(), shape, mayGoOn, (name) => context.getFragment(name) ?? undefined);
       const refuse = (what: string, limit: number) =>
         context.reportError(new GraphQLError(`An operation may have at most ${limit} ${what}.`, { nodes: operation, extensions: { code: 'OPERATION_TOO_LARGE' } }));
       if (shape.aliases > OPERATION_LIMITS.aliases) refuse('aliases', OPERATION_LIMITS.aliases);
       if (shape.rootFields > OPERATION_LIMITS.rootFields) refuse('fields at its root', OPERATION_LIMITS.rootFields);
       if (shape.depth > depthLimit) refuse('levels of fields', depthLimit);
+      if (steps > OPERATION_LIMITS.cost) refuse('selections', OPERATION_LIMITS.cost);
     },
   };
 }
 
 type FindFragment = (name: string) => FragmentDefinitionNode | undefined;
 
-function measure(set: SelectionSetNode, depth: number, open: ReadonlySet<string>, shape: Shape, isWithin: () => boolean, find: FindFragment): void {
+function measure(set: SelectionSetNode, depth: number, open: ReadonlySet<string>, shape: Shape, mayGoOn: () => boolean, find: FindFragment): void {
   for (const selection of set.selections) {
-    if (!isWithin()) return; // measuring must not be what exhausts us
+    if (!mayGoOn()) return; // measuring must not be what exhausts us
     if (selection.kind === Kind.FIELD) {
       shape.depth = Math.max(shape.depth, depth);
       if (selection.alias) shape.aliases += 1;
       if (depth === 1) shape.rootFields += 1;
-      if (selection.selectionSet) measure(selection.selectionSet, depth + 1, open, shape, isWithin, find);
+      if (selection.selectionSet) measure(selection.selectionSet, depth + 1, open, shape, mayGoOn, find);
     } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      measure(selection.selectionSet, depth, open, shape, isWithin, find);
+      measure(selection.selectionSet, depth, open, shape, mayGoOn, find);
     } else {
       const name = selection.name.value;
       const fragment = open.has(name) ? undefined : find(name);
-      if (fragment) measure(fragment.selectionSet, depth, new Set([...open, name]), shape, isWithin, find);
+      if (fragment) measure(fragment.selectionSet, depth, new Set([...open, name]), shape, mayGoOn, find);
     }
   }
 }

@@ -16,13 +16,15 @@ export function requireStorableText(document: DocumentNode, variables: unknown):
 
 const vetted = new WeakSet<DocumentNode>();
 
+/** Walks without recursion: how deep its variables are is the caller's choice, and the stack is not. */
 function requireStorable(value: unknown): void {
-  if (typeof value === 'string') {
-    if (!isStorableText(value)) throw badUserInput('Text must not contain NUL or half of a surrogate pair.');
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
-      requireStorable(key);
-      requireStorable(member);
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'string') {
+      if (!isStorableText(next)) throw badUserInput('Text must not contain NUL or half of a surrogate pair.');
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [key, member] of Object.entries(next)) pending.push(key, member);
     }
   }
 }

@@ -25,7 +25,7 @@ interface Parts {
   readonly now: Date;
   readonly addresses: BaseAddresses;
   readonly linkKeys: LinkKeys;
-  readonly platform: { readonly name: string; readonly url: string };
+  readonly platformOrganization: { readonly name: string; readonly url: string };
 }
 
 export type CreateStandaloneSessionError = ValidationError | ItemNotBookableError | IdempotencyKeyReusedError | IdempotencyKeyInUseError;
@@ -72,8 +72,8 @@ async function create(brokerId: string | undefined, scheduledSessionId: string, 
   return identifier;
 }
 
-async function freeze(brokerId: string | undefined, scheduledSessionId: string, { reads, addresses, platform }: Parts): Promise<StandaloneSessionFacts> {
-  const broker = brokerId === undefined ? platform : (await readBrokers([brokerId], { reads, selected: new Set() })).get(brokerId);
+async function freeze(brokerId: string | undefined, scheduledSessionId: string, { reads, addresses, platformOrganization }: Parts): Promise<StandaloneSessionFacts> {
+  const broker = brokerId === undefined ? platformOrganization : (await readBrokers([brokerId], { reads, selected: new Set() })).get(brokerId);
   if (!broker) throw new Error('a caller without its broker');
   const { vocabUrl, platformUrl, checkoutUrl } = addresses;
   return { version: 1, vocabUrl, platformUrl, checkoutUrl, broker: { name: broker.name, url: broker.url }, scheduledSessionId };

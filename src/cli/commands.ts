@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { Command, Option } from 'commander';
 import { STAFF_ROLES, type StaffRole } from '../access/caller.js';
 import { signLocalStaffToken } from '../access/staff-tokens.js';
-import { readConfig } from '../config.js';
+import { readConfig, type Config } from '../config.js';
 import { systemClock } from '../shared/clock.js';
 import { loadDemoData } from '../store/demo-data.js';
 import { migrate, openStore } from '../store/open-store.js';
@@ -12,18 +12,22 @@ import { withStaffSdk } from './staff-sdk.js';
 /** Prints an object for a person or, with --json, for a program. */
 type Print = (result: object) => void;
 
-/** `courtside`: everything that staff do on a terminal. Settings come from the environment, as the server's do. */
-export function courtside(print: (text: string) => void): Command {
+/** The settings, read by the commands that need them: help needs none. */
+type ReadSettings = () => Config;
+
+/** `courtside`: everything that staff do on a terminal. Its settings are those of the server. */
+export function courtside(print: (text: string) => void, environment: NodeJS.ProcessEnv): Command {
   const program = new Command('courtside').description('Runs a Courtside gateway from the command line.').option('--json', 'print JSON, for programs');
   const printResult: Print = (result) => print(program.opts<{ json?: boolean }>().json ? JSON.stringify(result) : asLines(result));
-  addBrokerCommands(program, printResult);
-  addStaffCommands(program, printResult);
-  addStoreCommands(program, printResult);
+  const settings: ReadSettings = () => readConfig(environment);
+  addBrokerCommands(program, printResult, settings);
+  addStaffCommands(program, printResult, settings);
+  addStoreCommands(program, printResult, settings);
   everyCommandTakesJson(program);
   return program;
 }
 
-function addBrokerCommands(program: Command, print: Print): void {
+function addBrokerCommands(program: Command, print: Print, settings: ReadSettings): void {
   const broker = program.command('broker').description('take in brokers and look at them');
   broker
     .command('create')
@@ -35,7 +39,7 @@ function addBrokerCommands(program: Command, print: Print): void {
     .option('--success-webhook <url>', 'where it hears of orders; without it, no authenticated checkout')
     .option('--customer-webhook <url>', "where it hears of changes to its customers' details")
     .action(async ({ name, url, accentColor, origin, successWebhook, customerWebhook }: { name: string; url: string; accentColor?: string; origin?: string[]; successWebhook?: string; customerWebhook?: string }) => {
-      const { createBroker } = await withStaffSdk(readConfig(process.env), (sdk) => sdk.CreateBroker({ input: { name, url, accentColor, origins: origin, successWebhook, customerWebhook } }));
+      const { createBroker } = await withStaffSdk(settings(), (sdk) => sdk.CreateBroker({ input: { name, url, accentColor, origins: origin, successWebhook, customerWebhook } }));
       if (createBroker.__typename !== 'CreateBrokerPayload') throw failed(createBroker);
       const { __typename, ...created } = createBroker;
       print(created);
@@ -44,7 +48,7 @@ function addBrokerCommands(program: Command, print: Print): void {
     .command('list')
     .description('print all brokers')
     .action(async () => {
-      const brokers = await withStaffSdk(readConfig(process.env), async (sdk) => {
+      const brokers = await withStaffSdk(settings(), async (sdk) => {
         const all: object[] = [];
         for (let after: string | null = null, more = true; more; ) {
           const { brokers: page }: Awaited<ReturnType<typeof sdk.ListBrokers>> = await sdk.ListBrokers({ first: 100, after });
@@ -61,31 +65,31 @@ function addBrokerCommands(program: Command, print: Print): void {
     .description('give a broker a new secret key beside its newest one; any further one is retired')
     .requiredOption('--broker <id>', "the broker's id")
     .action(async ({ broker: brokerId }: { broker: string }) => {
-      const { rotateApiKey } = await withStaffSdk(readConfig(process.env), (sdk) => sdk.RotateApiKey({ input: { brokerId } }));
+      const { rotateApiKey } = await withStaffSdk(settings(), (sdk) => sdk.RotateApiKey({ input: { brokerId } }));
       if (rotateApiKey.__typename !== 'RotateApiKeyPayload') throw failed(rotateApiKey);
       print({ id: rotateApiKey.id, apiKey: rotateApiKey.apiKey });
     });
 }
 
-function addStaffCommands(program: Command, print: Print): void {
+function addStaffCommands(program: Command, print: Print, settings: ReadSettings): void {
   const staff = program.command('staff').description('let staff in');
   staff
     .command('token')
     .description("sign a staff token with this machine's own key, for demo and development; valid for 8 hours")
     .addOption(new Option('--role <role>', 'what it may do').choices(STAFF_ROLES).default('support'))
     .action(async ({ role }: { role: StaffRole }) => {
-      const { isProduction, staff: issuer, dataFolder } = readConfig(process.env);
+      const { isProduction, staff: issuer, dataFolder } = settings();
       if (isProduction || issuer) throw new CommandError('Staff tokens come from the issuer that STAFF_ISSUER names.');
       print({ token: await signLocalStaffToken(dataFolder, `local:${userInfo().username}`, role, systemClock.now()) });
     });
 }
 
-function addStoreCommands(program: Command, print: Print): void {
+function addStoreCommands(program: Command, print: Print, settings: ReadSettings): void {
   program
     .command('migrate')
     .description('bring the database up to date')
     .action(async () => {
-      const store = await openStore(readConfig(process.env).databaseUrl);
+      const store = await openStore(settings().databaseUrl);
       try {
         print({ applied: await migrate(store) });
       } finally {
@@ -96,7 +100,7 @@ function addStoreCommands(program: Command, print: Print): void {
     .command('demo')
     .description('fill the database with the demo world, or move its dates to around today')
     .action(async () => {
-      const config = readConfig(process.env);
+      const config = settings();
       if (!config.isDemo) throw new CommandError('The demo world has public keys, so it is loaded only where DEMO is true.');
       const store = await openStore(config.databaseUrl);
       try {

@@ -4,7 +4,8 @@ import { CommandError } from './command-error.js';
 import { courtside } from './commands.js';
 
 try {
-  await courtside((text) => console.log(text)).parseAsync();
+  const program = courtside((text) => console.log(text), process.env);
+  await program.parseAsync();
 } catch (error) {
   console.error(error instanceof CommandError || error instanceof ConfigError ? error.message : error);
   process.exitCode = 1;

@@ -13,6 +13,8 @@ const PURE_RULES = [
   'src/checkout/freeze-facts.ts',
   'src/checkout/session-request.ts',
   'src/checkout/webhook-not-registered-error.ts',
+  'src/idempotency/idempotency-errors.ts',
+  'src/seller/unknown-seller-error.ts',
   'src/shared/checks.ts',
   'src/shared/clock.ts',
   'src/shared/lifecycle.ts',
@@ -20,7 +22,7 @@ const PURE_RULES = [
   'src/shared/user-error.ts',
 ];
 
-const DOMAIN = /^src\/(broker|seller|catalogue|checkout|order|payment|customer|webhook|staff)\//;
+const DOMAIN = /^src\/(broker|seller|catalogue|checkout|order|payment|customer|webhook|staff|idempotency)\//;
 const ORM = /^(@mikro-orm\/|kysely$)/;
 const GRAPHQL_LAYER = /\.(type|input|result|resolver)\.ts$/;
 
@@ -72,6 +74,11 @@ const TABLE: readonly Row[] = [
     rule: 'is of the REST adapter: it must know nothing of the gateway but the schema, and no database',
     files: (path) => path.startsWith('rest-adapter/'),
     allows: ({ target }) => !target.startsWith('src/') && !ORM.test(target) && !['type-graphql', 'pg', 'node:sqlite'].includes(target),
+  },
+  {
+    rule: 'is of the command line: like any client it asks the schema, and knows no domain folder and no ORM',
+    files: (path) => path.startsWith('src/cli/'),
+    allows: ({ target }) => !DOMAIN.test(target) && !ORM.test(target) && target !== 'type-graphql',
   },
   {
     rule: 'is of the gateway: only the composition root may know the REST adapter',
@@ -144,6 +151,8 @@ describe('the checker itself', () => {
     ['src/server.ts', "import { restAdapter } from '../rest-adapter/adapter.js';"],
     ['src/cli/run.ts', "import { start } from '../main.js';"],
     ['src/cli/run.ts', "import '../main.js';"],
+    ['src/cli/run.ts', "import { createBroker } from '../broker/create-broker.js';"],
+    ['src/cli/run.ts', "import { EntityManager } from '@mikro-orm/sql';"],
   ])('finds in %s: %s', (path, text) => {
     expect(TABLE.flatMap((row) => offences([{ path, text }], row))).not.toEqual([]);
   });
@@ -153,6 +162,7 @@ describe('the checker itself', () => {
     ['src/order/order.store.ts', "import type { Connection } from '../shared/connection.type.js';\nimport { sql } from 'kysely';"],
     ['src/order/order.resolver.ts', "import { Seller } from '../seller/seller.type.js';\nimport type { Context } from '../context.js';"],
     ['src/main.ts', "import { restAdapter } from '../rest-adapter/adapter.js';"],
+    ['src/cli/run.ts', "import { openStore } from '../store/open-store.js';\nimport { getSdk } from './generated/sdk.js';"],
   ])('lets pass in %s: %s', (path, text) => {
     expect(TABLE.flatMap((row) => offences([{ path, text }], row))).toEqual([]);
   });

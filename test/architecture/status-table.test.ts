@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { freshFolder } from '../support/run-folder.js';
 import { ROOT } from '../support/source-files.js';
 
 const STATUS = 'rest-adapter/http/status.ts';
@@ -11,11 +11,10 @@ const ROW = /^ *WebhookNotRegisteredError: \d+,\n/m;
 describe('the table of statuses', () => {
   let copy: string;
   beforeAll(async () => {
-    copy = await mkdtemp(join(tmpdir(), 'courtside-tsc-'));
+    copy = freshFolder();
     for (const part of ['package.json', 'tsconfig.json', 'src', 'rest-adapter']) await cp(join(ROOT, part), join(copy, part), { recursive: true });
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
   });
-  afterAll(() => rm(copy, { recursive: true, force: true }));
 
   it('compiles when every named error has its status', async () => {
     expect(await compile()).toEqual({ exitCode: 0, output: '' });

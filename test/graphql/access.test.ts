@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STAFF_ROLES, type StaffRole } from '../../src/access/caller.js';
+import { signLocalStaffToken } from '../../src/access/staff-tokens.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
@@ -9,45 +11,120 @@ const MESSAGE = 'This needs a valid API key in the header X-API-KEY.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CREATE = 'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { __typename } }';
 
-/** Every field that belongs to a broker. */
-const BROKER_FIELDS: readonly (readonly [string, string])[] = [
+type FieldQuery = readonly [field: string, query: string];
+
+/** What is a broker's own: only its server asks. */
+const BROKER_FIELDS: readonly FieldQuery[] = [
   ['currentBroker', '{ currentBroker { id } }'],
+  ['createCheckoutSession', CREATE],
+  ['issueOnboardToken', 'mutation { issueOnboardToken(input: { sellerId: "x", stripe: true }) { __typename } }'],
+  ['issueUpdateToken', 'mutation { issueUpdateToken(input: { sellerId: "x", stripe: true }) { __typename } }'],
+  ['issueViewToken', 'mutation { issueViewToken(input: { sellerId: "x" }) { __typename } }'],
+  ['optOutSeller', 'mutation { optOutSeller(input: { sellerId: "x" }) { __typename } }'],
+  ['retireApiKey', 'mutation { retireApiKey(input: { id: "x" }) { __typename } }'],
+];
+
+/** What a broker reads of its own, and staff of everybody's. */
+const SHARED_FIELDS: readonly FieldQuery[] = [
   ['seller', '{ seller(sellerId: "https://x.example/") { id } }'],
   ['sellers', '{ sellers { nodes { id } } }'],
   ['checkoutSession', '{ checkoutSession(identifier: "x") { id } }'],
   ['checkoutSessions', '{ checkoutSessions { nodes { id } } }'],
   ['order', '{ order(id: "x") { id } }'],
   ['orders', '{ orders { nodes { id } } }'],
-  ['createCheckoutSession', CREATE],
-  ['issueOnboardToken', 'mutation { issueOnboardToken(input: { sellerId: "x", stripe: true }) { __typename } }'],
-  ['rotateApiKey', 'mutation { rotateApiKey { __typename } }'],
-  ['retireApiKey', 'mutation { retireApiKey(input: { id: "x" }) { __typename } }'],
 ];
+
+/** What a broker does for itself, and staff with the role admin for any. */
+const ADMIN_OR_BROKER_FIELDS: readonly FieldQuery[] = [['rotateApiKey', `mutation { rotateApiKey(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}" }) { __typename } }`]];
+
+/** What nobody but staff sees or does. */
+const STAFF_FIELDS: readonly FieldQuery[] = [['brokers', '{ brokers { nodes { id } } }']];
+const ADMIN_FIELDS: readonly FieldQuery[] = [['createBroker', 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example" }) { __typename } }']];
+
+/** What is open to everybody. */
+const OPEN_FIELDS: readonly FieldQuery[] = [
+  ['opportunity', '{ opportunity(identifier: "demo-free") { id } }'],
+  ['opportunities', '{ opportunities { nodes { id } } }'],
+  ['isOriginRegistered', '{ isOriginRegistered(origin: "https://x.example") }'],
+  ['standaloneCheckoutSession', '{ standaloneCheckoutSession(identifier: "x") { identifier } }'],
+  ['createStandaloneCheckoutSession', `mutation { createStandaloneCheckoutSession(input: { scheduledSessionId: "${DEMO.scheduledSessionId('demo-free')}" }) { __typename } }`],
+];
+
+const CLOSED_FIELDS = [...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...ADMIN_FIELDS];
 
 describe.each(STORES)('who may ask (%s)', (store) => {
   let gateway: TestGateway;
+  let staff: Record<StaffRole, { authorization: string }>;
   beforeAll(async () => {
     gateway = await startTestGateway({ store, adapter: 'in process' });
+    const bearer = async (role: StaffRole) => ({ authorization: `Bearer ${await signLocalStaffToken(gateway.dataFolder, 'ada', role, gateway.clock.now())}` });
+    staff = { support: await bearer('support'), operator: await bearer('operator'), admin: await bearer('admin') };
   });
   afterAll(() => gateway.stop());
 
-  it.each(BROKER_FIELDS)('answers UNAUTHENTICATED to %s without a key', async (field, query) => {
-    const variables = field === 'createCheckoutSession' ? { input: sessionInput() } : {};
-    const { data, errors } = await callGraphql(gateway.graphqlUrl, query, variables, null);
+  const ask = ([field, query]: FieldQuery, apiKey: string | null, headers = {}) => callGraphql(gateway.graphqlUrl, query, field === 'createCheckoutSession' ? { input: sessionInput() } : {}, apiKey, headers);
+  const expectRefused = async (code: string, message: unknown, asked: FieldQuery, apiKey: string | null, headers = {}) => {
+    const [field] = asked;
+    const { data, errors } = await ask(asked, apiKey, headers);
     expect(data?.[field] ?? null).toBeNull();
-    expect(errors).toMatchObject([{ message: MESSAGE, path: [field], extensions: { code: 'UNAUTHENTICATED', requestId: expect.stringMatching(UUID) } }]);
-  });
+    expect(errors).toMatchObject([{ message, path: [field], extensions: { code, requestId: expect.stringMatching(UUID) } }]);
+  };
+  const expectLetIn = async (asked: FieldQuery, apiKey: string | null, headers = {}) => {
+    const { status, errors } = await ask(asked, apiKey, headers);
+    expect([status, errors]).toEqual([200, undefined]);
+  };
+  const SECRET_KEY_NEEDED = "This needs a broker's secret API key.";
 
-  it('names every broker’s field in this test', async () => {
+  it('names every field of the schema in this test', async () => {
     const { data } = await callGraphql(gateway.graphqlUrl, '{ __schema { queryType { fields { name } } mutationType { fields { name } } } }', {}, null);
     const { queryType, mutationType } = data.__schema;
-    const open = ['opportunity', 'opportunities'];
-    const names = [...queryType.fields, ...mutationType.fields].map(({ name }: { name: string }) => name).filter((name) => !open.includes(name));
-    expect(names.toSorted()).toEqual(BROKER_FIELDS.map(([field]) => field).toSorted());
+    const names = [...queryType.fields, ...mutationType.fields].map(({ name }: { name: string }) => name);
+    expect(names.toSorted()).toEqual([...CLOSED_FIELDS, ...OPEN_FIELDS].map(([field]) => field).toSorted());
+  });
+
+  it.each(CLOSED_FIELDS)('answers UNAUTHENTICATED to %s without a key', async (...asked) => {
+    await expectRefused('UNAUTHENTICATED', MESSAGE, asked, null);
+  });
+
+  it.each(CLOSED_FIELDS)('answers FORBIDDEN to %s with a publishable key, which everybody can read', async (...asked) => {
+    await expectRefused('FORBIDDEN', expect.stringMatching(/^This needs a /), asked, DEMO.publishableKeys.fitnessFinder);
+  });
+
+  it.each([...STAFF_FIELDS, ...ADMIN_FIELDS])('answers FORBIDDEN to %s with a broker’s key', async (...asked) => {
+    await expectRefused('FORBIDDEN', expect.stringMatching(/^This needs a staff token with the role \w+\.$/), asked, DEMO.apiKeys.fitnessFinder);
+  });
+
+  it.each(BROKER_FIELDS)('answers FORBIDDEN to %s with a staff token, whatever its role: nobody acts in a broker’s name', async (...asked) => {
+    for (const role of STAFF_ROLES) await expectRefused('FORBIDDEN', SECRET_KEY_NEEDED, asked, null, staff[role]);
+  });
+
+  it.each([...ADMIN_FIELDS, ...ADMIN_OR_BROKER_FIELDS])('lets staff into %s with the role admin only', async (...asked) => {
+    for (const role of ['support', 'operator'] as const) await expectRefused('FORBIDDEN', 'This needs a staff token with the role admin.', asked, null, staff[role]);
+    await expectLetIn(asked, null, staff.admin);
+  });
+
+  it.each([...STAFF_FIELDS, ...SHARED_FIELDS])('lets staff of every role read %s', async (...asked) => {
+    for (const role of STAFF_ROLES) await expectLetIn(asked, null, staff[role]);
+  });
+
+  it.each(OPEN_FIELDS)('lets everybody into %s', async (...asked) => {
+    for (const apiKey of [null, DEMO.publishableKeys.clubCompass, DEMO.apiKeys.clubCompass]) await expectLetIn(asked, apiKey);
+    await expectLetIn(asked, null, staff.support);
+  });
+
+  it('answers a wrong staff token with 401, never as if there were none, whatever key is beside it', async () => {
+    const over = await signLocalStaffToken(gateway.dataFolder, 'ada', 'admin', new Date(gateway.clock.now().getTime() - 86_400_000));
+    for (const authorization of ['', 'Bearer', 'Bearer nonsense', 'Basic YWRhOmFkYQ==', `Bearer ${over}`, `${staff.admin.authorization}x`, DEMO.apiKeys.fitnessFinder]) {
+      for (const apiKey of [null, DEMO.apiKeys.fitnessFinder]) {
+        const { status, data, errors } = await callGraphql(gateway.graphqlUrl, '{ opportunities { nodes { id } } }', {}, apiKey, { authorization });
+        expect([status, data ?? null], authorization).toEqual([401, null]);
+        expect(errors).toMatchObject([{ message: MESSAGE, extensions: { code: 'UNAUTHENTICATED' } }]);
+      }
+    }
   });
 
   it('answers a wrong key with 401, never as if there were none', async () => {
-    for (const apiKey of ['', 'nonsense', `${DEMO.apiKeys.fitnessFinder}x`, DEMO.apiKeys.fitnessFinder.replace('demofitnessfinder', 'democlubcompass'), ` ${'x'.repeat(500)}`]) {
+    for (const apiKey of ['', 'nonsense', `${DEMO.apiKeys.fitnessFinder}x`, DEMO.apiKeys.fitnessFinder.replace('demofitnessfinder', 'democlubcompass'), ` ${'x'.repeat(500)}`, 'pk_', 'pk_test_nobody', `${DEMO.publishableKeys.fitnessFinder}x`]) {
       for (const query of ['{ opportunities { nodes { id } } }', '{ currentBroker { id } }']) {
         const { status, data, errors } = await callGraphql(gateway.graphqlUrl, query, {}, apiKey);
         expect([status, data ?? null]).toEqual([401, null]);

@@ -18,7 +18,7 @@ const QUOTE = `
 
 /** Each with everything below it, and how many statements that may take: one is the look-up of the key. */
 const QUERIES = [
-  { list: 'checkoutSessions', atMost: 5, selection: `identifier seller { id name } broker { id name apiKeys { id } } initialOrder { ${QUOTE} } navigationLinks { url } potentialAction { target }` },
+  { list: 'checkoutSessions', atMost: 6, selection: `identifier seller { id name } broker { id name apiKeys { id } } initialOrder { ${QUOTE} } navigationLinks { url } potentialAction { target }` },
   { list: 'orders', atMost: 4, selection: `id state quote { ${QUOTE} }` },
   { list: 'opportunities', atMost: 3, selection: OPPORTUNITY },
   { list: 'sellers', atMost: 2, selection: 'id name status' },
@@ -32,7 +32,7 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
   let statements: ReturnType<typeof countStatements>;
   beforeAll(async () => {
     gateway = await startTestGateway({ store, adapter: 'in process' });
-    statements = countStatements(gateway.store);
+    statements = countStatements();
   });
   afterAll(() => gateway.stop());
 
@@ -47,7 +47,7 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
   const measure = async () => {
     const counts: Record<string, { statements: number; nodes: number }> = {};
     for (const { list, selection } of QUERIES) {
-      const [count, { data, errors }] = await statements.during(() => callGraphql(gateway.graphqlUrl, `{ ${list}(first: ${MANY}) { nodes { ${selection} } pageInfo { endCursor } } }`));
+      const [{ length: count }, { data, errors }] = await statements.during(() => callGraphql(gateway.graphqlUrl, `{ ${list}(first: ${MANY}) { nodes { ${selection} } pageInfo { endCursor } } }`));
       expect(errors).toBeUndefined();
       counts[list] = { statements: count, nodes: data[list].nodes.length };
     }
@@ -68,12 +68,29 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
   });
 
   it('is smaller for who asks for less', async () => {
-    const [count] = await statements.during(() => callGraphql(gateway.graphqlUrl, '{ checkoutSessions(first: 50) { nodes { identifier seller { name } initialOrder { id totalPaymentDue { amount } } } } }'));
-    expect(count).toBe(2);
+    const [heard] = await statements.during(() => callGraphql(gateway.graphqlUrl, '{ checkoutSessions(first: 50) { nodes { identifier seller { name } initialOrder { id totalPaymentDue { amount } } } } }'));
+    expect(heard).toHaveLength(2);
   });
 
-  it('counts what units of work do as well, so that nothing hides from it', async () => {
-    const [count] = await statements.during(() => createSession(gateway, sessionInput().initialOrder.orderedItem));
-    expect(count).toBeGreaterThanOrEqual(3 + 5); // three inserts, and key, webhook, items, offers and the answer
+  it('counts what transactions and units of work do as well, so that nothing hides from it', async () => {
+    const [heard] = await statements.during(() => createSession(gateway, sessionInput().initialOrder.orderedItem));
+    expect(heard.map(inShort)).toEqual([
+      'select api_key',
+      'begin',
+      'select webhook_endpoint',
+      'select opportunity',
+      'select offer',
+      'insert checkout_session',
+      'insert order_quote',
+      'insert order_item',
+      'commit',
+      'select checkout_session',
+    ]);
   });
 });
+
+/** What a statement does to which table first. */
+function inShort(sql: string): string {
+  const [, verb = sql, table] = /^(\w+)(?:.*?\b(?:from|into)\b ["`](\w+))?/s.exec(sql) ?? [];
+  return table === undefined ? verb : `${verb} ${table}`;
+}

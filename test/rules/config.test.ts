@@ -39,6 +39,10 @@ describe('the settings', () => {
       isDemo: true,
       linkSigningKeys: undefined,
       sellerLinkTtlSeconds: 300,
+      rates: { anonymousPerMinute: 60, keyPerMinute: 1000 },
+      trustProxy: false,
+      adapterToken: undefined,
+      staff: undefined,
       logLevel: 'info',
     });
   });

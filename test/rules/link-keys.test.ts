@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generateLinkKeys, loadLinkKeys, parseLinkKeys } from '../../src/access/link-keys.js';
+import { freshFolder } from '../support/run-folder.js';
 
 type Jwk = Record<string, unknown>;
 
@@ -99,9 +99,8 @@ describe('a set of link keys', () => {
 describe('the keys of a machine without a setting', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'courtside-keys-'));
+    folder = freshFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const file = () => join(folder, 'data/link-signing-keys.json');
 

@@ -4,6 +4,7 @@ import { Offer } from '../../src/catalogue/offer.entity.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { DEMO, loadDemoData } from '../../src/store/demo-data.js';
+import { DEMO_BROKERS, DEMO_ITEMS, DEMO_SELLERS } from '../../src/store/demo-world.js';
 import { ENTITIES } from '../../src/store/entities.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
 import { freshDatabaseUrl, STORES } from '../support/stores.js';
@@ -25,7 +26,7 @@ describe.each(STORES)('the demo world (%s)', (kind) => {
     const em = store.fork();
     const tables = ENTITIES.map((entity) => store.orm.getMetadata().getByClassName(entity.name).tableName);
     const rows = await Promise.all(tables.map(async (table) => (await em.execute<object[]>(`select * from ${table}`)).map((row) => JSON.stringify(row)).toSorted()));
-    return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
+    return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]));
   };
   const startsOf = async () => {
     const items = await store.fork().findAll(Opportunity);
@@ -33,8 +34,22 @@ describe.each(STORES)('the demo world (%s)', (kind) => {
   };
 
   it('is all there after one load', async () => {
-    const { broker, api_key: keys, seller, opportunity, offer, customer } = await everything();
-    expect([broker, keys, seller, opportunity, offer, customer].map((rows) => rows?.length)).toEqual([2, 2, 3, 5, 6, 2]);
+    const rows = await everything();
+    const offers = DEMO_ITEMS.flatMap((item) => [...item.offers, ...(item.ownOffers ?? [])]);
+    const lengths = Object.fromEntries(Object.entries(rows).flatMap(([table, found]) => (found.length > 0 ? [[table, found.length]] : [])));
+    expect(lengths).toEqual({
+      broker: DEMO_BROKERS.length,
+      api_key: DEMO_BROKERS.length,
+      publishable_key: DEMO_BROKERS.length,
+      broker_origin: DEMO_BROKERS.length,
+      webhook_endpoint: DEMO_BROKERS.filter(({ successWebhook }) => successWebhook !== null).length,
+      customer: DEMO_BROKERS.length,
+      seller: DEMO_SELLERS.length,
+      opportunity_parent: DEMO_ITEMS.length,
+      opportunity: DEMO_ITEMS.length,
+      offer: offers.length,
+    });
+    expect(Math.min(DEMO_BROKERS.length, DEMO_SELLERS.length, DEMO_ITEMS.length)).toBeGreaterThan(1);
   });
 
   it('is the same after a second load at the same moment', async () => {
@@ -43,13 +58,20 @@ describe.each(STORES)('the demo world (%s)', (kind) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('starts at the wall times of its venue, on either side of a change of the clocks', async () => {
-    expect(await startsOf()).toEqual({
+  it('starts at the wall times of its venues, on either side of a change of the clocks', async () => {
+    const starts = await startsOf();
+    expect(Object.keys(starts).toSorted()).toEqual(DEMO_ITEMS.map(({ identifier }) => identifier).toSorted());
+    for (const { identifier, at, seller } of DEMO_ITEMS) {
+      const wall = new Intl.DateTimeFormat('en-GB', { timeZone: seller.timeZone, timeStyle: 'short' });
+      expect(wall.format(new Date(starts[identifier] ?? '')), identifier).toBe(at);
+    }
+    expect(starts).toMatchObject({
+      'demo-past': '2026-03-26T10:00:00.000Z',
       'demo-free': '2026-03-28T18:30:00.000Z',
-      'demo-paid': '2026-03-28T19:00:00.000Z',
-      'demo-full': '2026-03-29T06:00:00.000Z',
+      'demo-full': '2026-03-29T06:00:00.000Z', // the first morning of summer time
       'demo-slot': '2026-03-30T09:00:00.000Z',
       'demo-not-onboarded': '2026-03-31T08:00:00.000Z',
+      'demo-auckland': '2026-03-29T04:45:00.000Z', // on a summer evening there
     });
   });
 

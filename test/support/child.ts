@@ -16,7 +16,9 @@ const [job = '', databaseUrl = '', times = '0', brokerId = '', apiKeyId = ''] = 
 
 /** Rotates the broker's keys with one key; gives the new one's id. */
 async function rotateKeys(): Promise<string> {
-  return (await rotateApiKey(brokerId, apiKeyId, { em: store.fork(), now: new Date(), apiKeyMode: 'test' })).id;
+  const outcome = await rotateApiKey(brokerId, apiKeyId, { em: store.fork(), now: new Date(), apiKeyMode: 'test' });
+  if (!('apiKey' in outcome)) throw new Error(outcome.message);
+  return outcome.id;
 }
 
 /** Adds one to the number that is the broker's name: reads first and writes later, in one transaction. Gives 'done' or the failure. */

@@ -1,30 +1,44 @@
-import type { KyselyPlugin } from 'kysely';
-import type { Store } from '../../src/store/open-store.js';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { Client } from 'pg';
 
-/** Counts every SQL statement that runs on a store from now on, those of plain reads and those of units of work. */
-export function countStatements(store: Store): { during<T>(work: () => Promise<T>): Promise<readonly [number, T]> } {
-  let count = 0;
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      count += 1;
-      return result;
-    },
-  };
-  Object.assign(store, { reads: store.reads.withPlugin(counting) });
-  const connection = store.orm.em.getConnection();
-  const execute = connection.execute.bind(connection);
-  Object.assign(connection, {
-    execute: (...args: Parameters<typeof execute>) => {
-      count += 1;
-      return execute(...args);
-    },
-  });
+const heard: string[] = [];
+
+/**
+ * Hears every SQL statement that this process runs from now on, at the very end of the databases' own clients, so that no
+ * way through Kysely or the ORM gets around it: plain reads, units of work, and what begins and ends their transactions.
+ */
+export function countStatements(): { during<T>(work: () => Promise<T>): Promise<readonly [statements: readonly string[], result: T]> } {
+  hearAll();
   return {
     during: async (work) => {
-      const before = count;
+      const before = heard.length;
       const result = await work();
-      return [count - before, result] as const;
+      return [heard.slice(before), result] as const;
     },
+  };
+}
+
+const hearAll = once(() => {
+  hear(Client.prototype, 'query', (_client, query) => (typeof query === 'string' ? query : (query as { text: string }).text)); // the two ways in which pg is asked
+  hear(DatabaseSync.prototype, 'exec', (_database, sql) => String(sql));
+  for (const method of ['all', 'get', 'iterate', 'run'] as const) hear(StatementSync.prototype, method, (statement) => (statement as StatementSync).sourceSQL);
+});
+
+/** Puts an ear at a method of all objects of a class. */
+function hear<M extends string>(prototype: Record<M, unknown>, method: M, sqlOf: (self: unknown, first: unknown) => string): void {
+  const original = prototype[method] as (...args: unknown[]) => unknown; // a method, by its name
+  Object.assign(prototype, {
+    [method](this: unknown, ...args: unknown[]) {
+      heard.push(sqlOf(this, args[0]));
+      return original.apply(this, args);
+    },
+  });
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
   };
 }

@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.js';
 import { start } from '../../src/main.js';
 import type { Store } from '../../src/store/open-store.js';
 import { freePort } from './postgres.js';
+import { sharedFolder } from './run-folder.js';
 import { freshDatabaseUrl, type StoreKind } from './stores.js';
 import { TestClock } from './test-clock.js';
 
@@ -30,6 +31,9 @@ export interface TestGateway {
   readonly graphqlUrl: string;
   readonly clock: TestClock;
   readonly store: Store;
+  readonly databaseUrl: string;
+  /** Where the gateway keeps the keys that it made for itself. */
+  readonly dataFolder: string;
   stop(): Promise<void>;
 }
 
@@ -40,14 +44,18 @@ export async function startTestGateway({ store, adapter }: Door, settings: Recor
   const restPort = isApart ? await freePort() : port;
   const url = `http://localhost:${restPort}`;
   const gatewayUrl = `http://localhost:${port}`;
-  const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: await freshDatabaseUrl(store), DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, ...GENEROUS_RATES, ...settings };
-  const gateway = await start(readConfig(environment), clock);
+  const databaseUrl = await freshDatabaseUrl(store);
+  const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, ...GENEROUS_RATES, ...settings };
+  const config = { ...readConfig(environment), ...(store === 'postgres' && { dataFolder: sharedFolder() }) };
+  const gateway = await start(config, clock);
   const apart = isApart ? await startAdapter({ host: '127.0.0.1', port: restPort, gatewayUrl, adapterToken: ADAPTER_TOKEN, vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: `${url}/ns` }, logLevel: 'silent' }) : undefined;
   return {
     url,
     graphqlUrl: `${gatewayUrl}/graphql`,
     clock,
     store: gateway.store,
+    databaseUrl: config.databaseUrl,
+    dataFolder: config.dataFolder,
     stop: async () => {
       await apart?.close();
       await gateway.stop();

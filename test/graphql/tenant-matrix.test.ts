@@ -1,0 +1,373 @@
+import { getNamedType, isAbstractType, isObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROUTES } from '../../rest-adapter/routes.js';
+import { buildSchema } from '../../src/schema.js';
+import { DEMO } from '../../src/store/demo-data.js';
+import { sessionBody } from '../support/bodies.js';
+import { startTestGateway, type TestGateway } from '../support/gateway.js';
+import { selectEverything } from '../support/select-everything.js';
+import { STORES } from '../support/stores.js';
+import { createTenant, staffHeader, standaloneBody, unknownThings, type Tenant, type Things } from '../support/tenant-world.js';
+
+/** Who asks for the owner's things. The owner comes last: what it does may change them. */
+const CALLERS = ['nobody', 'frontEnd', 'other', 'support', 'admin', 'owner'] as const;
+type CallerName = (typeof CALLERS)[number];
+
+type Verdict =
+  /** Shows what is the owner's alone. */
+  | 'SHOWN'
+  /** Does what was asked, and shows nothing of anybody else. */
+  | 'DONE'
+  /** A list of the caller's own: nothing of the owner's. */
+  | 'ITS OWN'
+  /** What both brokers have. */
+  | 'ALL'
+  /** The same bytes for everybody, and no secret among them. */
+  | 'PUBLIC'
+  /** The same bytes as for a thing that does not exist, and nothing moves. */
+  | 'AS UNKNOWN'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN';
+
+interface Row<Request> extends Readonly<Record<CallerName, Verdict>> {
+  readonly ask: (things: Things, url: string) => Request;
+}
+
+const SECRET_KEY_ONLY = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', support: 'FORBIDDEN', admin: 'FORBIDDEN' } as const;
+const ITS_READER = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', other: 'AS UNKNOWN', support: 'SHOWN', admin: 'SHOWN', owner: 'SHOWN' } as const;
+const ITS_LIST = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', other: 'ITS OWN', support: 'ALL', admin: 'ALL', owner: 'SHOWN' } as const;
+const EVERYBODY = { nobody: 'PUBLIC', frontEnd: 'PUBLIC', other: 'PUBLIC', support: 'PUBLIC', admin: 'PUBLIC', owner: 'PUBLIC' } as const;
+const ANYBODY = { nobody: 'DONE', frontEnd: 'DONE', other: 'DONE', support: 'DONE', admin: 'DONE', owner: 'DONE' } as const;
+
+const input = (members: Record<string, unknown>): string => `(input: ${literal(members)})`;
+const text = JSON.stringify; // a JSON string is a GraphQL string
+
+/** Every field of Query and Mutation, with its arguments. */
+const FIELDS: Readonly<Record<string, Row<string>>> = {
+  'Query.brokers': { ask: () => '(first: 50)', nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', other: 'FORBIDDEN', support: 'ALL', admin: 'ALL', owner: 'FORBIDDEN' },
+  'Query.checkoutSession': { ask: ({ session }) => `(identifier: ${text(session)})`, ...ITS_READER },
+  'Query.checkoutSessions': { ask: () => '(first: 5)', ...ITS_LIST },
+  'Query.currentBroker': { ask: () => '', ...SECRET_KEY_ONLY, other: 'ITS OWN', owner: 'SHOWN' },
+  'Query.isOriginRegistered': { ask: ({ origin }) => `(origin: ${text(origin)})`, ...EVERYBODY },
+  'Query.opportunities': { ask: () => '(first: 20)', ...EVERYBODY },
+  'Query.opportunity': { ask: () => '(identifier: "demo-free")', ...EVERYBODY },
+  'Query.order': { ask: ({ order }) => `(id: ${text(order)})`, ...ITS_READER },
+  'Query.orders': { ask: () => '(first: 5)', ...ITS_LIST },
+  'Query.seller': { ask: ({ sellerId }) => `(sellerId: ${text(sellerId)})`, ...ITS_READER },
+  'Query.sellers': { ask: () => '(first: 20)', ...ITS_LIST },
+  'Query.standaloneCheckoutSession': { ask: ({ standalone }) => `(identifier: ${text(standalone)})`, ...EVERYBODY },
+  'Mutation.createBroker': {
+    ask: () => input({ name: 'New', url: 'https://new.example' }),
+    nobody: 'UNAUTHENTICATED',
+    frontEnd: 'FORBIDDEN',
+    other: 'FORBIDDEN',
+    support: 'FORBIDDEN',
+    admin: 'DONE',
+    owner: 'FORBIDDEN',
+  },
+  'Mutation.createCheckoutSession': { ask: ({ customer }) => input({ initialOrder: orderFor(customer) }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'Mutation.createStandaloneCheckoutSession': { ask: () => input({ scheduledSessionId: DEMO.scheduledSessionId('demo-free') }), ...ANYBODY },
+  'Mutation.issueOnboardToken': { ask: ({ sellerId }) => input({ sellerId, stripe: false }), ...SECRET_KEY_ONLY, other: 'DONE', owner: 'DONE' },
+  'Mutation.issueUpdateToken': { ask: ({ sellerId }) => input({ sellerId, stripe: true }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'Mutation.issueViewToken': { ask: ({ sellerId }) => input({ sellerId }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'Mutation.optOutSeller': { ask: ({ leavingSellerId }) => input({ sellerId: leavingSellerId }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
+  'Mutation.retireApiKey': { ask: ({ apiKeyId }) => input({ id: apiKeyId }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'Mutation.rotateApiKey': { ask: ({ brokerId }) => input({ brokerId }), nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', other: 'AS UNKNOWN', support: 'FORBIDDEN', admin: 'DONE', owner: 'DONE' },
+};
+
+interface RestAsk {
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** The contract's paths know no staff: there, a staff token is no credential at all. */
+const REST_KEY_ONLY = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', support: 'UNAUTHENTICATED', admin: 'UNAUTHENTICATED' } as const;
+const query = (parameters: Record<string, string>): string => new URLSearchParams(parameters).toString();
+
+const PATHS: Readonly<Record<string, Row<RestAsk>>> = {
+  'POST /api/onboard-token': { ask: ({ sellerId }) => ({ path: `/api/onboard-token?${query({ stripe: 'false', sellerId })}` }), ...REST_KEY_ONLY, other: 'DONE', owner: 'DONE' },
+  'POST /api/update-token': { ask: ({ sellerId }) => ({ path: `/api/update-token?${query({ stripe: 'true', sellerId })}` }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'POST /api/view-token': { ask: ({ sellerId }) => ({ path: `/api/view-token?${query({ sellerId })}` }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'DELETE /api/sellers/*': { ask: ({ leavingSellerId }) => ({ path: `/api/sellers/${encodeURIComponent(leavingSellerId)}` }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'POST /api/checkout-sessions': { ask: ({ customer }, url) => ({ path: '/api/checkout-sessions', body: bodyFor(customer, url) }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'GET /api/checkout-sessions/:identifier': { ask: ({ session }) => ({ path: `/api/checkout-sessions/${session}` }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
+  'POST /checkout-sessions': { ask: (_things, url) => ({ path: '/checkout-sessions', body: standaloneBody(url) }), ...ANYBODY },
+  'PUT /checkout-sessions': { ask: (_things, url) => ({ path: '/checkout-sessions', body: standaloneBody(url) }), ...ANYBODY },
+  'GET /checkout-sessions/:identifier': { ask: ({ standalone }) => ({ path: `/checkout-sessions/${standalone}` }), ...EVERYBODY },
+  'GET /api/v2/opportunities': { ask: () => ({ path: '/api/v2/opportunities' }), ...EVERYBODY },
+  'GET /api/v2/opportunities/:identifier': { ask: () => ({ path: '/api/v2/opportunities/demo-free' }), ...EVERYBODY },
+};
+
+/** Every object type: whether it is reached through its owner only, or why everybody may see it. */
+const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: string }>> = {
+  ApiKey: 'OWNED',
+  ApiKeyNotRetirableError: 'OWNED',
+  Bookability: { isPublicBecause: 'it says what open data and the clock say' },
+  Broker: 'OWNED',
+  BrokerConnection: 'OWNED',
+  BrokerEdge: 'OWNED',
+  CheckoutSession: 'OWNED',
+  CheckoutSessionConnection: 'OWNED',
+  CheckoutSessionEdge: 'OWNED',
+  CreateBrokerPayload: 'OWNED',
+  CreateCheckoutSessionPayload: 'OWNED',
+  CreateStandaloneCheckoutSessionPayload: { isPublicBecause: 'anybody may make a book button, and gets this one back' },
+  CustomerReference: 'OWNED',
+  FacilityUse: { isPublicBecause: 'it is open data' },
+  FrozenFacts: { isPublicBecause: 'vocabulary addresses stand in every answer' },
+  IdempotencyKeyInUseError: { isPublicBecause: 'it is about a key that the caller has just sent' },
+  IdempotencyKeyReusedError: { isPublicBecause: 'it is about a key that the caller has just sent' },
+  IssueOnboardTokenPayload: 'OWNED',
+  IssueUpdateTokenPayload: 'OWNED',
+  IssueViewTokenPayload: 'OWNED',
+  ItemNotBookableError: { isPublicBecause: 'it says what open data and the clock say' },
+  Money: { isPublicBecause: 'an amount says nothing about whose it is' },
+  Mutation: { isPublicBecause: 'it is a root; each of its fields has a row above' },
+  NavigationLink: 'OWNED',
+  Offer: { isPublicBecause: 'it is open data' },
+  OpportunityConnection: { isPublicBecause: 'it is a list of open data' },
+  OpportunityEdge: { isPublicBecause: 'it is a list of open data' },
+  OptOutSellerPayload: 'OWNED',
+  Order: 'OWNED',
+  OrderAction: { isPublicBecause: 'a standalone one is a public book button; an authenticated one is reached through its session' },
+  OrderBroker: { isPublicBecause: 'it is the name and home page that every customer of the checkout sees' },
+  OrderConnection: 'OWNED',
+  OrderEdge: 'OWNED',
+  OrderItem: 'OWNED',
+  OrderQuote: 'OWNED',
+  OrderedItem: 'OWNED',
+  Organization: { isPublicBecause: 'it is open data' },
+  PageInfo: { isPublicBecause: 'it says where a page stands in a list that the caller has' },
+  Person: 'OWNED',
+  Place: { isPublicBecause: 'it is open data' },
+  Problem: { isPublicBecause: 'it is about an input that the caller has just sent' },
+  PublishableKey: 'OWNED',
+  Query: { isPublicBecause: 'it is a root; each of its fields has a row above' },
+  RetireApiKeyPayload: 'OWNED',
+  RotateApiKeyPayload: 'OWNED',
+  ScheduledSession: { isPublicBecause: 'it is open data' },
+  Seller: 'OWNED',
+  SellerConnection: 'OWNED',
+  SellerEdge: 'OWNED',
+  SessionSeries: { isPublicBecause: 'it is open data' },
+  Slot: { isPublicBecause: 'it is open data' },
+  StandaloneCheckoutSession: { isPublicBecause: 'it is a public book button, and names neither customer nor quote' },
+  UnknownBrokerError: 'OWNED',
+  UnknownSellerError: 'OWNED',
+  ValidationError: { isPublicBecause: 'it is about an input that the caller has just sent' },
+  WebhookNotRegisteredError: 'OWNED',
+};
+
+const schema = buildSchema();
+const roots = new Map<string, GraphQLField<unknown, unknown>>(
+  [schema.getQueryType(), schema.getMutationType()].flatMap((root) => Object.values(root?.getFields() ?? {}).map((field): [string, GraphQLField<unknown, unknown>] => [`${root?.name}.${field.name}`, field])),
+);
+
+describe('the matrix of who sees whose things', () => {
+  it('has a row for every field of Query and Mutation, and no other', () => {
+    expect(Object.keys(FIELDS).toSorted()).toEqual([...roots.keys()].toSorted());
+  });
+
+  it('has a row for every path, and no other', () => {
+    expect(Object.keys(PATHS).toSorted()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
+  });
+
+  it('says of every path what the table of paths says', () => {
+    const open = Object.entries(PATHS).filter(([, { nobody }]) => nobody !== 'UNAUTHENTICATED');
+    expect(open.map(([name]) => name)).toEqual(ROUTES.filter(({ caller }) => caller === 'anybody').map(({ method, path }) => `${method} ${path}`));
+  });
+});
+
+describe('the types that are reached through their owner', () => {
+  const objectTypes = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
+
+  it('are told from public ones, each with a reason', () => {
+    expect(Object.keys(TYPES)).toEqual(objectTypes.map(({ name }) => name).toSorted());
+  });
+
+  it('are below no field that is open to everybody', () => {
+    const open = [...roots].filter(([name]) => FIELDS[name]?.nobody !== 'UNAUTHENTICATED').map(([, field]) => getNamedType(field.type));
+    expect([...reachable(open)].filter((name) => TYPES[name] === 'OWNED')).toEqual([]);
+  });
+
+  it('are below no type that is public', () => {
+    const open = objectTypes.filter(({ name }) => TYPES[name] !== 'OWNED' && name !== 'Query' && name !== 'Mutation');
+    expect([...reachable(open)].filter((name) => TYPES[name] === 'OWNED')).toEqual([]);
+  });
+});
+
+describe.each(STORES)("somebody else's things (%s)", (store) => {
+  let gateway: TestGateway;
+  let owner: Tenant;
+  let other: Tenant;
+  let unknown: Things;
+  let credentials: Record<CallerName, Record<string, string>>;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ store, adapter: 'in process' });
+    owner = await createTenant(gateway, 'owner-inc');
+    other = await createTenant(gateway, 'other-ltd');
+    unknown = unknownThings(gateway);
+    credentials = {
+      nobody: {},
+      frontEnd: { 'x-api-key': owner.publishableKey, origin: owner.things.origin },
+      other: { 'x-api-key': other.apiKey },
+      support: await staffHeader(gateway, 'support'),
+      admin: await staffHeader(gateway, 'admin'),
+      owner: { 'x-api-key': owner.apiKey },
+    };
+  });
+  afterAll(() => gateway.stop());
+
+  interface Reply {
+    readonly status: number;
+    readonly text: string;
+    readonly codes: readonly unknown[];
+  }
+
+  const send = async (path: string, caller: CallerName, method: string, body: unknown): Promise<Reply> => {
+    const response = await fetch(`${gateway.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { accept: 'application/json', ...credentials[caller], ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.text();
+    const { errors = [] } = (answer === '' ? {} : JSON.parse(answer)) as { errors?: { extensions: { code: string } }[] };
+    return { status: response.status, text: answer, codes: errors.map(({ extensions }) => extensions.code) };
+  };
+
+  /** Asks as this caller for these things, and hides in the answer what the caller said itself and what differs each time. */
+  const anonymised = async (things: Things, sendFor: (of: Things) => { readonly said: string; readonly reply: Promise<Reply> }): Promise<Reply> => {
+    const { said, reply } = sendFor(things);
+    const { text: answer, ...rest } = await reply;
+    const known = Object.entries(things).filter(([, value]) => said.includes(value) || said.includes(encodeURIComponent(value)));
+    const hidden = known.reduce((hiding, [name, value]) => hiding.replaceAll(value, `<${name}>`), answer);
+    return { ...rest, text: hidden.replaceAll(/("(?:platform:)?requestId":)"[^"]+"/g, '$1"…"') };
+  };
+
+  const expectVerdict = async (verdict: Verdict, caller: CallerName, sendFor: (of: Things, as: CallerName) => { readonly said: string; readonly reply: Promise<Reply> }) => {
+    const before = await state();
+    const ask = (things: Things, as = caller) => anonymised(things, (of) => sendFor(of, as));
+    const reply = await ask(owner.things);
+    const shows = (tenant: Tenant) => tenant.secrets.some((secret) => reply.text.includes(secret));
+    const seen = { owner: shows(owner), other: shows(other) };
+    const isStaff = caller === 'support' || caller === 'admin';
+    expect(isStaff || caller === 'owner' || !seen.owner, `shows the owner's: ${reply.text}`).toBe(true);
+    expect(isStaff || caller === 'other' || !seen.other, `shows the other's: ${reply.text}`).toBe(true);
+
+    if (verdict === 'UNAUTHENTICATED' || verdict === 'FORBIDDEN') {
+      const status = verdict === 'FORBIDDEN' ? 403 : 401;
+      expect(reply.codes.length > 0 ? reply.codes : reply.status).toEqual(reply.codes.length > 0 ? [verdict] : status);
+      expect(reply.text).toEqual((await ask(unknown)).text);
+      expect(await state()).toEqual(before);
+    } else if (verdict === 'AS UNKNOWN') {
+      expect(reply).toEqual(await ask(unknown));
+      expect(await state()).toEqual(before);
+    } else {
+      expect(reply.codes).toEqual([]);
+      expect(reply.status).toBeGreaterThanOrEqual(200);
+      expect(reply.status).toBeLessThan(300);
+      expect(reply.text).not.toMatch(/"__typename":"\w+Error"/);
+      if (verdict === 'SHOWN') expect(seen.owner).toBe(true);
+      if (verdict === 'ITS OWN') expect(seen).toEqual({ owner: false, other: true });
+      if (verdict === 'ALL') expect(seen).toEqual({ owner: true, other: true });
+      if (verdict === 'PUBLIC') expect(reply).toEqual(await ask(owner.things, 'nobody'));
+    }
+  };
+
+  it.each(cells(FIELDS))('$name is $verdict for $caller', async ({ name, caller, verdict, ask }) => {
+    const field = roots.get(name);
+    if (!field) throw new Error(`${name} is no field of the schema`);
+    await expectVerdict(verdict, caller, (things, as) => {
+      const document = documentFor(name, field, ask(things, gateway.url));
+      return { said: document, reply: send('/graphql', as, 'POST', { query: document }) };
+    });
+    await reviveKeys();
+  });
+
+  it.each(cells(PATHS))('$name is $verdict for $caller', async ({ name, caller, verdict, ask }) => {
+    await expectVerdict(verdict, caller, (things, as) => {
+      const { path, body } = ask(things, gateway.url);
+      return { said: `${path} ${JSON.stringify(body ?? '')}`, reply: send(path, as, name.split(' ')[0] ?? '', body) };
+    });
+  });
+
+  const createWithKey = (apiKey: string, customer: string) =>
+    fetch(`${gateway.url}/api/checkout-sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': 'the-same-for-both' },
+      body: JSON.stringify(bodyFor(customer, gateway.url)),
+    });
+
+  it("has no use for another broker's idempotency key, customer or session", async () => {
+    const mine = await createWithKey(owner.apiKey, owner.things.customer);
+    expect(mine.status).toBe(201);
+    expect((await createWithKey(other.apiKey, owner.things.customer)).status).toBe(400);
+    const theirs = await createWithKey(other.apiKey, other.things.customer);
+    expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    expect(theirs.headers.get('location')).not.toBe(mine.headers.get('location'));
+  });
+
+  /** All that a refused call must leave as it was. */
+  const state = async (): Promise<unknown> => {
+    const em = gateway.store.fork();
+    const statements = [
+      'select id, status, version from seller order by id',
+      'select id, retired_at from api_key order by id',
+      'select count(*) as n from seller_link',
+      'select count(*) as n from checkout_session',
+      'select count(*) as n from order_quote',
+      'select count(*) as n from broker',
+    ];
+    const rows: unknown[] = [];
+    for (const statement of statements) rows.push(await em.execute(statement));
+    return rows;
+  };
+
+  /** A rotation retires keys that later cells still need. */
+  const reviveKeys = () => gateway.store.fork().execute('update api_key set retired_at = null');
+});
+
+/** One test for each. */
+function cells<R>(rows: Readonly<Record<string, Row<R>>>) {
+  return Object.entries(rows).flatMap(([name, row]) => CALLERS.map((caller) => ({ name, caller, verdict: row[caller], ask: row.ask })));
+}
+
+function documentFor(name: string, field: GraphQLField<unknown, unknown>, parameters: string): string {
+  const [root = '', fieldName = ''] = name.split('.');
+  return `${root.toLowerCase()} { ${fieldName}${parameters} ${selectEverything(schema, getNamedType(field.type))} }`;
+}
+
+/** A value as GraphQL writes it: member names without quotes. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return text(value);
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${name}: ${name === 'type' ? String(member) : literal(member)}`)
+    .join(', ')} }`;
+}
+
+function orderFor(customer: string): object {
+  return {
+    customer: { url: customer },
+    broker: { name: 'App', url: 'https://app.example' },
+    orderedItem: [{ acceptedOffer: DEMO.offers.free, orderedItem: { type: 'SCHEDULED_SESSION', identifier: 'demo-free' } }],
+  };
+}
+
+function bodyFor(customer: string, url: string): object {
+  const body = sessionBody(url);
+  return { ...body, 'platform:initialOrder': { ...body['platform:initialOrder'], customer } };
+}
+
+/** The names of all types at and below these. */
+function reachable(from: readonly GraphQLNamedType[], seen = new Set<string>()): ReadonlySet<string> {
+  for (const type of from) {
+    if (seen.has(type.name)) continue;
+    seen.add(type.name);
+    if (isAbstractType(type)) reachable(schema.getPossibleTypes(type), seen);
+    if (isObjectType(type)) reachable(Object.values(type.getFields()).map((field) => getNamedType(field.type)), seen);
+  }
+  return seen;
+}

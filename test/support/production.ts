@@ -1,0 +1,17 @@
+import { generateLinkKeys } from '../../src/access/link-keys.js';
+import { loadDemoData } from '../../src/store/demo-data.js';
+import { migrate, openStore } from '../../src/store/open-store.js';
+import { startTestGateway, type TestGateway } from './gateway.js';
+import { freshDatabaseUrl, type StoreKind } from './stores.js';
+import { TestClock } from './test-clock.js';
+
+/** A gateway in production, on a database that was migrated before and holds the demo's brokers and items as if they were real. */
+export async function startProductionGateway(store: StoreKind, settings: Record<string, string> = {}): Promise<TestGateway> {
+  const databaseUrl = await freshDatabaseUrl(store);
+  const prepared = await openStore(databaseUrl);
+  await migrate(prepared);
+  await loadDemoData(prepared.fork(), new TestClock().now());
+  await prepared.close();
+  const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', LINK_SIGNING_KEYS: await generateLinkKeys(), DATABASE_URL: databaseUrl };
+  return startTestGateway({ store, adapter: 'in process' }, { ...production, ...settings });
+}
