@@ -7,6 +7,7 @@ import { acceptsJson, prefersHtml } from './http/negotiation.js';
 import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
 import { mountPages } from './pages/mount-pages.js';
+import { PAGE_NOT_FOUND, sendPage } from './pages/page-answer.js';
 import { ROUTES, type Route } from './routes.js';
 
 export interface AdapterOptions {
@@ -27,7 +28,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
     if (answer.status === 403) request.log.warn({ origin: request.headers.origin }, 'refused a key that came from a web page');
     return sendAnswer(reply, answer);
   });
-  app.setNotFoundHandler((request, reply) => sendAnswer(reply, problemAnswer(NOT_FOUND, scopeOf(request))));
+  app.setNotFoundHandler((request, reply) => (prefersHtml(request) ? sendPage(reply, PAGE_NOT_FOUND) : sendAnswer(reply, problemAnswer(NOT_FOUND, scopeOf(request)))));
   await app.register(fastifyAccepts);
   app.removeAllContentTypeParsers(); // no body is of interest, at an unknown address neither, but where a route says so
   app.addContentTypeParser('*', (_request, payload, done) => {

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { JSX } from 'hono/jsx/jsx-runtime';
+import { DeadEndPage } from './seller-pages.js';
+import { TEXTS } from './texts.js';
 
 /** What a page's handler answers: a page, or where to go. */
 export interface PageAnswer {
@@ -27,3 +29,6 @@ export async function sendPage(reply: FastifyReply, { status, headers = {}, page
   const html = String(await page);
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>${html}`);
 }
+
+/** For a browser at an address where nothing is. */
+export const PAGE_NOT_FOUND: PageAnswer = { status: 404, page: <DeadEndPage {...TEXTS.deadEnd.notFound} /> };
