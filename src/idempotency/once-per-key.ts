@@ -50,9 +50,16 @@ export async function oncePerKey<E extends UserError>(
     return await parts.em.transactional(async (tx) => attempt(request, parts, tx, work));
   } catch (error) {
     if (error instanceof Refused) return error.outcome as E; // thrown below, with what `work` returned
-    if (error instanceof LockWaitTimeoutException) return new IdempotencyKeyInUseError();
+    if (isLockTimeout(error)) return new IdempotencyKeyInUseError();
     throw error;
   }
+}
+
+const POSTGRES_LOCK_NOT_AVAILABLE = '55P03';
+
+/** MikroORM has a name for it on SQLite only; from PostgreSQL it comes with the database's own code. */
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof LockWaitTimeoutException || (error instanceof Error && 'code' in error && error.code === POSTGRES_LOCK_NOT_AVAILABLE);
 }
 
 /** Carries a refusal out of the transaction, so that the claim goes with it. */
