@@ -1,5 +1,5 @@
 import fastifyAccepts from '@fastify/accepts';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { openSdk, type CallOptions, type ExecuteOperation } from './gateway-client.js';
 import { sendAnswer } from './http/answer.js';
 import { faultAnswer } from './http/failure-answer.js';
@@ -55,6 +55,11 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
     }
   });
 };
+
+/** The answer to what the server refuses before it looks for a route: an address that cannot be read. */
+export function answerUnroutable(vocabulary: Vocabulary): NonNullable<FastifyServerOptions['frameworkErrors']> {
+  return (error, request, reply) => sendAnswer(reply.header('x-request-id', request.id), faultAnswer(error, { vocabulary, requestId: request.id }));
+}
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { restAdapter } from './adapter.js';
+import { answerUnroutable, restAdapter } from './adapter.js';
 import { readAdapterConfig, type AdapterConfig } from './config.js';
 import { executeOverHttp, openSdk } from './gateway-client.js';
 import { mountCors } from './http/cors.js';
@@ -12,6 +12,7 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 2048 * 3 },
+    frameworkErrors: answerUnroutable(vocabulary),
     logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: url.split('?')[0] }) } },
   });
   server.addHook('onRequest', async (request, reply) => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { restAdapter } from '../rest-adapter/adapter.js';
+import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
 import { composeGateway } from './compose-gateway.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
@@ -19,7 +19,7 @@ export interface RunningGateway {
 export async function start(config: Config, clock: Clock = systemClock): Promise<RunningGateway> {
   const store = await openStore(config.databaseUrl);
   await prepareStore(store, config, clock);
-  const server = createServer(config);
+  const server = createServer(config, answerUnroutable(config.addresses));
   const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'));
   await mountCors(server, gateway);
   await mountGraphql(server, gateway, config);

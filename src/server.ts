@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 
 /** Our choice; the contract's §8 shows no limit. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -12,12 +12,13 @@ export interface ServerSettings {
   readonly trustProxy: boolean | string;
 }
 
-/** The HTTP server, before anything is mounted on it: request ids, and a log that never shows a query string. */
-export function createServer({ logLevel, trustProxy }: ServerSettings): FastifyInstance {
+/** The HTTP server, before anything is mounted on it: request ids, and a log that never shows a query string. It is told how to answer what finds no route at all. */
+export function createServer({ logLevel, trustProxy }: ServerSettings, frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>): FastifyInstance {
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUID(),
     trustProxy,
+    frameworkErrors,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH },
     logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutQuery(url) }) } },
   });

@@ -48,6 +48,8 @@ const SERVER_FAULTS: Partial<Record<string, Problem>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: NOT_JSON,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: NOT_JSON,
   FST_ERR_BAD_URL: NOT_FOUND,
+  FST_ERR_MAX_PARAM_LENGTH: NOT_FOUND,
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: NOT_FOUND, // of the method QUERY, which no address here takes
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, type: 'platform:BodyTooLargeError', description: 'The body is larger than 64 KiB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, type: 'platform:UnsupportedMediaTypeError', description: 'The body must be JSON.' },
 };
