@@ -39,6 +39,9 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   };
 
   await app.register(async (json) => {
+    json.addHook('preParsing', async ({ headers }) => {
+      headers['content-type'] ??= 'application/json'; // our choice: a body without a type is taken for what it must be
+    });
     json.removeAllContentTypeParsers();
     json.addContentTypeParser(/^application\/([\w.-]+\+)?json\s*(;|$)/i, { parseAs: 'string' }, json.getDefaultJsonParser('error', 'error'));
     for (const route of ROUTES.filter(({ body }) => body === 'json')) mount(json, route);
