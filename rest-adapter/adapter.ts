@@ -28,6 +28,10 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   });
   app.setNotFoundHandler((request, reply) => sendAnswer(reply, problemAnswer(NOT_FOUND, scopeOf(request))));
   await app.register(fastifyAccepts);
+  app.removeAllContentTypeParsers(); // no body is of interest, at an unknown address neither, but where a route says so
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume().on('end', () => done(null));
+  });
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, { handler, sendsBrowsersOn }: Route): Promise<FastifyReply> => {
     const scope = scopeOf(request);
@@ -47,10 +51,6 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
     for (const route of ROUTES.filter(({ body }) => body === 'json')) mount(json, route);
   });
   await app.register(async (bodiless) => {
-    bodiless.removeAllContentTypeParsers();
-    bodiless.addContentTypeParser('*', (_request, payload, done) => {
-      payload.resume().on('end', () => done(null));
-    });
     for (const route of ROUTES.filter(({ body }) => body === 'ignored')) mount(bodiless, route);
     for (const [path, methods] of otherMethods()) {
       const allow = methods.allowed.join(', ');
