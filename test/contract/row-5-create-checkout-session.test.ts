@@ -83,6 +83,7 @@ describe.each(DOORS)('contract §4 row 5: POST /api/checkout-sessions ($store, $
     return answer;
   };
   const problemsOf = async (body: unknown) => ((await refused(400, body)).body as Record<string, unknown>)['platform:problems'];
+  const problemsOfCustomer = async (customer: unknown) => problemsOf(withOrder(sessionBody(gateway.url), { customer }));
   const created = async (body: unknown): Promise<RestAnswer> => {
     const answer = await post(body);
     expect(answer.status, answer.text).toBe(201);
@@ -309,6 +310,16 @@ describe.each(DOORS)('contract §4 row 5: POST /api/checkout-sessions ($store, $
           'platform:problems': [{ path: '/platform:initialOrder/customer', description: 'must be the URL of a customer whom you have registered' }],
         });
       }
+    });
+
+    it('says what is wrong with the address of a customer in the words of any other address', async () => {
+      const path = '/platform:initialOrder/customer';
+      for (const customer of ['Ada', '', 'ftp://a.example/1', `/api/v2/customers/${DEMO.customerIds.ofFitnessFinder}`, 'https://a.example/\r\n']) {
+        expect(await problemsOfCustomer(customer), customer).toEqual([{ path, description: 'must be an absolute http or https URL' }]);
+      }
+      expect(await problemsOfCustomer(`https://a.example/${'x'.repeat(2_048)}`)).toEqual([{ path, description: 'must have at most 2048 characters' }]);
+      expect(await problemsOfCustomer('https://a.example/\u0000')).toEqual([{ path, description: 'must not contain NUL or half of a surrogate pair' }]);
+      for (const customer of [42, [], true]) expect(await problemsOfCustomer(customer)).toEqual([{ path, description: 'must be a URL or a Person' }]);
     });
 
     it.each(BROKEN)('points at %s', async (_case, body, path) => {

@@ -29,6 +29,9 @@ describe('a session request', () => {
   it.each<[string, Partial<SessionRequest['initialOrder']>, string]>([
     ['no customer', { customer: {} }, 'initialOrder.customer: must be either the URL of a registered customer or a Person'],
     ['two customers', { customer: { url: 'https://a.example', person: PERSON } }, 'initialOrder.customer: must be either the URL of a registered customer or a Person'],
+    ['a name for the customer’s address', { customer: { url: 'Ada' } }, 'initialOrder.customer.url: must be an absolute http or https URL'],
+    ['an empty address of a customer', { customer: { url: '' } }, 'initialOrder.customer.url: must be an absolute http or https URL'],
+    ['a long address of a customer', { customer: { url: `https://a.example/${'x'.repeat(2_048)}` } }, 'initialOrder.customer.url: must have at most 2048 characters'],
     ['a child', { customer: { person: { ...PERSON, is13OrOver: false } } }, `initialOrder.customer.person.is13OrOver: ${UNDER_13}`],
     ['an empty identifier', { customer: { person: { ...PERSON, identifier: '' } } }, 'initialOrder.customer.person.identifier: must not be empty'],
     ['a blank given name', { customer: { person: { ...PERSON, givenName: ' ' } } }, 'initialOrder.customer.person.givenName: must not be empty'],
