@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const MAX_TEXT_LENGTH = 1_000;
 const MAX_URL_LENGTH = 2_048;
+const MAX_URL_BYTES = 2_600;
 // oxlint-disable-next-line no-control-regex
 const BLANK_OR_CONTROL = /[\u0000-\u0020\u007f]/;
 // oxlint-disable-next-line no-control-regex
@@ -25,6 +26,7 @@ export const wireText = storable
 
 export const wireUrl = storable
   .refine((text) => text.length <= MAX_URL_LENGTH, { error: `must have at most ${MAX_URL_LENGTH} characters`, abort: true })
+  .refine((text) => Buffer.byteLength(text) <= MAX_URL_BYTES, { error: `must have at most ${MAX_URL_BYTES} bytes as UTF-8`, abort: true })
   .refine((text) => /^https?:\/\//i.test(text) && !BLANK_OR_CONTROL.test(text) && URL.canParse(text), 'must be an absolute http or https URL');
 
 export const wireEmail = storable

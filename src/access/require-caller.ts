@@ -32,3 +32,9 @@ export function requireStaff({ caller }: Asked, role: StaffRole): StaffCaller {
 export function brokerBehind({ caller }: Asked): string | undefined {
   return caller.kind === 'BROKER' || caller.kind === 'FRONT_END' ? caller.brokerId : undefined;
 }
+
+/** Whose idempotency keys a request uses: a broker's servers share theirs, apart from those of its pages' visitors; nobody else has any. */
+export function keyHolder({ caller }: Asked): string | undefined {
+  if (caller.kind === 'BROKER') return `broker:${caller.brokerId}`;
+  return caller.kind === 'FRONT_END' ? `front-end:${caller.brokerId}` : undefined;
+}

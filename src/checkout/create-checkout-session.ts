@@ -8,7 +8,7 @@ import { readOpportunities } from '../catalogue/opportunity.store.js';
 import { Customer } from '../customer/customer.entity.js';
 import { readCustomer } from '../customer/customer.store.js';
 import type { IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../idempotency/idempotency-errors.js';
-import { oncePerKey, problemsOfIdempotencyKey, type Once } from '../idempotency/once-per-key.js';
+import { oncePerKey, problemsOfIdempotencyKey, type Once, type RepeatKey } from '../idempotency/once-per-key.js';
 import { Seller } from '../seller/seller.entity.js';
 import { customerIdOf, type BaseAddresses } from '../shared/addresses.js';
 import { addSeconds } from '../shared/clock.js';
@@ -45,9 +45,9 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
  * the checkout. Every call makes another session, unless it repeats an idempotency key. Answers the session's identifier.
  * (contract §4 row 5)
  */
-export async function createCheckoutSession(brokerId: string, request: SessionRequest, idempotencyKey: string | null | undefined, parts: Parts): Promise<Once | CreateCheckoutSessionError> {
-  const keyed = { holder: `broker:${brokerId}`, key: idempotencyKey, operation: 'createCheckoutSession', input: request };
-  const problems = problemsOfIdempotencyKey(idempotencyKey);
+export async function createCheckoutSession(brokerId: string, request: SessionRequest, { holder, key }: RepeatKey, parts: Parts): Promise<Once | CreateCheckoutSessionError> {
+  const keyed = { holder, key, operation: 'createCheckoutSession', input: request };
+  const problems = problemsOfIdempotencyKey(key);
   if (problems.length > 0) return new ValidationError(problems);
   return oncePerKey(keyed, parts, (tx) => create(brokerId, request, { ...parts, em: tx, reads: tx.getKysely<Tables>() }));
 }

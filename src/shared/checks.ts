@@ -2,6 +2,8 @@ import type { Problem } from './user-error.js';
 
 const MAX_TEXT_LENGTH = 1_000;
 const MAX_URL_LENGTH = 2_048;
+/** What an index of PostgreSQL can hold; only addresses with many letters beyond ASCII come near it. */
+const MAX_URL_BYTES = 2_600;
 // Control and space characters: the URL parser would silently drop some of them, so the stored string would differ from the one checked.
 // oxlint-disable-next-line no-control-regex
 const BLANK_OR_CONTROL = /[\u0000-\u0020\u007f]/;
@@ -27,6 +29,7 @@ export class Problems {
 
   httpUrl(path: readonly string[], value: string): void {
     if (value.length > MAX_URL_LENGTH) this.add(path, `must have at most ${MAX_URL_LENGTH} characters`);
+    else if (Buffer.byteLength(value) > MAX_URL_BYTES) this.add(path, `must have at most ${MAX_URL_BYTES} bytes as UTF-8`);
     else if (!isHttpUrl(value)) this.add(path, 'must be an absolute http or https URL');
   }
 

@@ -18,16 +18,16 @@ const EACH_ADAPTER: readonly Door[] = [
 
 /** What each address takes, as a client is told. */
 const ALLOW: Readonly<Record<string, string>> = {
-  '/api/onboard-token': 'POST, OPTIONS',
-  '/api/update-token': 'POST, OPTIONS',
-  '/api/view-token': 'POST, OPTIONS',
-  '/api/sellers/*': 'DELETE, OPTIONS',
-  '/api/checkout-sessions': 'POST, OPTIONS',
-  '/api/checkout-sessions/:identifier': 'GET, HEAD, OPTIONS',
-  '/checkout-sessions': 'POST, PUT, OPTIONS',
-  '/checkout-sessions/:identifier': 'GET, HEAD, OPTIONS',
-  '/api/v2/opportunities': 'GET, HEAD, OPTIONS',
-  '/api/v2/opportunities/:identifier': 'GET, HEAD, OPTIONS',
+  '/api/onboard-token': 'POST',
+  '/api/update-token': 'POST',
+  '/api/view-token': 'POST',
+  '/api/sellers/*': 'DELETE',
+  '/api/checkout-sessions': 'POST',
+  '/api/checkout-sessions/:identifier': 'GET, HEAD',
+  '/checkout-sessions': 'POST, PUT',
+  '/checkout-sessions/:identifier': 'GET, HEAD',
+  '/api/v2/opportunities': 'GET, HEAD',
+  '/api/v2/opportunities/:identifier': 'GET, HEAD',
 };
 
 const LIMIT_BYTES = 64 * 1024;
