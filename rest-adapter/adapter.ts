@@ -77,7 +77,7 @@ function otherMethods(): Map<string, { allowed: string[]; refused: string[] }> {
     [...paths].map(([path, routes]) => {
       const taken: readonly string[] = routes.map(({ method }) => method);
       const allowed = METHODS.filter((method) => taken.includes(method)).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-      return [path, { allowed: [...allowed, 'OPTIONS'], refused: METHODS.filter((method) => !taken.includes(method)) }];
+      return [path, { allowed, refused: METHODS.filter((method) => !taken.includes(method)) }];
     }),
   );
 }

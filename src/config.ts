@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { LinkKeyText } from './access/link-keys.js';
 import type { RateSettings } from './access/rate-limits.js';
 import type { BaseAddresses } from './shared/addresses.js';
 
@@ -52,7 +53,10 @@ const Environment = z.object({
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:<path> or postgres://…')
     .default('sqlite:./data/courtside.db'),
   DEMO: flag.optional(),
-  LINK_SIGNING_KEYS: z.string().optional(),
+  LINK_SIGNING_KEYS: z
+    .string()
+    .refine((text) => LinkKeyText.safeParse(text).success, 'must be a JWK set of private P-256 keys, each with a kid of its own')
+    .optional(),
   SELLER_LINK_TTL_SECONDS: count(300, 1, 3_600),
   RATE_ANONYMOUS_PER_MINUTE: count(60, 1, 1_000_000),
   RATE_KEY_PER_MINUTE: count(1000, 1, 1_000_000),
@@ -65,15 +69,16 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+type Given = Readonly<Record<string, string | undefined>>;
+
 /** Reads the settings. Throws one ConfigError that names every bad one. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given: Given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
-  const config = toConfig(parsed.data);
-  const problems = [...staffProblems(given), ...(config.isProduction ? productionProblems(config) : [])];
-  if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  const unreadable = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const problems = [...unreadable, ...staffProblems(given), ...(given['NODE_ENV'] === 'production' ? productionProblems(given) : [])];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(parsed.data);
 }
 
 function toConfig(env: z.infer<typeof Environment>): Config {
@@ -111,20 +116,23 @@ function staffOf(env: z.infer<typeof Environment>): Config['staff'] {
 }
 
 /** An issuer is known by all three or not at all. */
-function staffProblems(environment: Readonly<Record<string, unknown>>): string[] {
+function staffProblems(given: Given): string[] {
   const names = ['STAFF_ISSUER', 'STAFF_AUDIENCE', 'STAFF_JWKS_URL'];
-  const missing = names.filter((name) => environment[name] === undefined);
+  const missing = names.filter((name) => given[name] === undefined);
   return missing.length === names.length ? [] : missing.map((name) => `${name}: is required with the other two`);
 }
 
-/** What a developer's machine may do and a public one may not. */
-function productionProblems({ linkSigningKeys, isDemo, publicUrl, addresses }: Config): string[] {
+/** The addresses of ours that others use. What is not set follows PUBLIC_URL, the first; the vocabulary has a default of its own. */
+const OUR_ADDRESSES = ['PUBLIC_URL', 'SELLERS_URL', 'CHECKOUT_URL', 'BOOKING_API_URL', 'PLATFORM_URL', 'VOCAB_URL'] as const;
+
+/** What a developer's machine may do and a public one may not: about the settings as they came, so that one that cannot be read hides no other. */
+function productionProblems(given: Given): string[] {
   const problems: string[] = [];
-  if (linkSigningKeys === undefined) problems.push('LINK_SIGNING_KEYS: is required in production');
-  if (isDemo) problems.push('DEMO: must not be true in production, its keys are public');
-  const { sellersUrl, checkoutUrl, bookingApiUrl } = addresses;
-  for (const [name, url] of Object.entries({ PUBLIC_URL: publicUrl, SELLERS_URL: sellersUrl, CHECKOUT_URL: checkoutUrl, BOOKING_API_URL: bookingApiUrl })) {
-    if (!url.startsWith('https://')) problems.push(`${name}: must be an https address in production`);
+  if (given['LINK_SIGNING_KEYS'] === undefined) problems.push('LINK_SIGNING_KEYS: is required in production');
+  if (given['DEMO'] === 'true') problems.push('DEMO: must not be true in production, its keys are public');
+  if (given['PUBLIC_URL'] === undefined) problems.push('PUBLIC_URL: is required in production');
+  for (const name of OUR_ADDRESSES) {
+    if (/^http:/i.test(given[name] ?? '')) problems.push(`${name}: must be an https address in production`);
   }
   return problems;
 }

@@ -33,6 +33,7 @@ export interface Context extends Omit<Parts, 'store' | 'clock' | 'ownOrigins' | 
   readonly requestId: string;
   readonly caller: Caller;
   readonly clientAddress: string;
+  readonly isFromAdapter: boolean;
   readonly now: Date;
   readonly em: EntityManager;
   readonly storeKind: Store['kind'];
@@ -51,8 +52,8 @@ export function contextOfStaff(caller: StaffCaller, requestId: string, parts: Pa
   return contextFor(caller, { clientAddress: 'this process', requestId }, parts);
 }
 
-function contextFor(caller: Caller, { requestId, clientAddress }: Credentials, { store, clock, ...parts }: Parts): Context {
-  return { ...parts, requestId, caller, clientAddress, now: clock.now(), em: store.fork(), storeKind: store.kind, reads: store.reads };
+function contextFor(caller: Caller, { requestId, clientAddress, isFromAdapter = false }: Credentials, { store, clock, ...parts }: Parts): Context {
+  return { ...parts, requestId, caller, clientAddress, isFromAdapter, now: clock.now(), em: store.fork(), storeKind: store.kind, reads: store.reads };
 }
 
 async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, rateLimits }: Parts): Promise<Caller> {

@@ -41,7 +41,7 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     }
   };
   server.route({ method: ['GET', 'POST'], url: '/graphql', handler: fastifyApolloHandler(apollo, { context }) });
-  server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST, OPTIONS').send() });
+  server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send() });
 }
 
 /** What a document may cost, and who may ask for the schema. Documents of this process' own clients are known and not measured. */
@@ -64,7 +64,7 @@ type ResolvedRequest = GraphQLRequestContextDidResolveOperation<Context>;
 async function requireWithinLimits({ document, operation, request, contextValue }: ResolvedRequest, { schema, parts }: Gateway, { isProduction }: GraphqlSettings): Promise<void> {
   requireStorableText(document, request.variables);
   if (isProduction && contextValue.caller.kind === 'ANONYMOUS' && asksForSchema(document)) throw forbidden('The schema is shown to callers with a key.');
-  if (!operation) return;
+  if (!operation || contextValue.isFromAdapter) return;
   const root = schema.getRootType(operation.operation) ?? undefined;
   const cost = costOf(operation.selectionSet, root, { schema, variables: variablesOf(operation, request.variables), fragments: fragmentsOf(document) });
   if (cost > OPERATION_LIMITS.cost) throw tooLarge(`An operation may ask for about ${OPERATION_LIMITS.cost} fields; this one asks for more.`);
@@ -110,6 +110,7 @@ function credentialsOf({ headers, id, ip }: FastifyRequest, { adapterToken }: Gr
     apiKey: one(headers['x-api-key']),
     authorization: headers.authorization,
     origin: headers.origin,
+    isFromAdapter: isAdapter,
     clientAddress: (isAdapter ? one(headers['x-forwarded-for'])?.split(',')[0]?.trim() : undefined) ?? ip,
     requestId: id,
   };

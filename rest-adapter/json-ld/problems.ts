@@ -16,7 +16,7 @@ type Issue = z.core.$ZodIssue;
 function flatten(issue: Issue, above: readonly PropertyKey[]): WireProblem[] {
   const path = [...above, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ path: pointer(path), description: describe(issue) }];
-  const closest = issue.errors.find((branch) => branch.every((inner) => inner.path.length > 0));
+  const closest = issue.errors.find((branch) => branch.every((inner) => inner.path.length > 0 || inner.code !== 'invalid_type'));
   return closest ? closest.flatMap((inner) => flatten(inner, path)) : [{ path: pointer(path), description: missing(issue) ?? 'must be a URL or a Person' }];
 }
 

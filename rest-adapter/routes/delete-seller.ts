@@ -14,10 +14,5 @@ export const deleteSeller: Handler = async ({ request, sdk, call, scope }) => {
  * address, encoded or raw. (our choice)
  */
 export function sellerIdIn(rawUrl: string): string {
-  const rest = rawUrl.slice(rawUrl.indexOf(SELLERS_PATH) + SELLERS_PATH.length);
-  try {
-    return decodeURIComponent(rest);
-  } catch {
-    return rest; // a stray % decodes to nothing, so it stands for itself
-  }
+  return decodeURIComponent(rawUrl.slice(rawUrl.indexOf(SELLERS_PATH) + SELLERS_PATH.length)); // the router has refused a stray % before
 }

@@ -47,6 +47,8 @@ export interface Credentials {
   readonly origin?: string | undefined;
   /** The address of whoever sent the request, for the limits on callers without a key. */
   readonly clientAddress: string;
+  /** Whether our own adapter sent it from a process of its own: its documents are known, and are not measured. */
+  readonly isFromAdapter?: boolean;
   /** Names this request in logs and errors. */
   readonly requestId: string;
 }

@@ -23,20 +23,36 @@ export interface LinkKeys {
   byId(id: string): LinkKey | undefined;
 }
 
+/** 32 bytes in base64url: a P-256 coordinate, or the secret number. (RFC 7518 §6.2) */
+const p256Number = z.string().regex(/^[\w-]{43}$/);
+
 const PrivateJwkSet = z.object({
   keys: z
-    .array(z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), kid: z.string().min(1), x: z.string(), y: z.string(), d: z.string() }))
-    .min(1),
+    .array(z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), kid: z.string().min(1), x: p256Number, y: p256Number, d: p256Number }))
+    .min(1)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'the same kid twice'),
 });
+
+/** The shape of LINK_SIGNING_KEYS: a JWK set of private P-256 keys as text, each with a `kid` of its own. Whether its numbers fit each other only `parseLinkKeys` finds out. */
+export const LinkKeyText = z
+  .string()
+  .transform((text, { issues }): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      issues.push({ code: 'custom', message: 'no JSON', input: '' }); // the parser's own words would quote a secret
+      return z.NEVER;
+    }
+  })
+  .pipe(PrivateJwkSet);
 
 /** Reads a JWK set of private P-256 keys, each with a `kid` of its own. Throws when the text is anything else. */
 export async function parseLinkKeys(text: string): Promise<LinkKeys> {
-  const { keys } = PrivateJwkSet.parse(JSON.parse(text));
+  const { keys } = LinkKeyText.parse(text);
   const [current, ...older] = await Promise.all(keys.map(toLinkKey));
   if (!current) throw new Error('a key set without a key');
   const all = [current, ...older];
   const known = new Map(all.map((key) => [key.id, key]));
-  if (known.size < keys.length) throw new Error('a key set with the same kid twice');
   return { current, all, byId: (id) => known.get(id) };
 }
 

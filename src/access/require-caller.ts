@@ -38,3 +38,9 @@ export function requireSeller({ caller }: Asked): SellerCaller {
   if (caller.kind === 'SELLER') return caller;
   throw unauthenticated();
 }
+
+/** Whose idempotency keys a request uses: a broker's servers share theirs, apart from those of its pages' visitors; nobody else has any. */
+export function keyHolder({ caller }: Asked): string | undefined {
+  if (caller.kind === 'BROKER') return `broker:${caller.brokerId}`;
+  return caller.kind === 'FRONT_END' ? `front-end:${caller.brokerId}` : undefined;
+}

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { brokerBehind, requireBroker, requireReach } from '../access/require-caller.js';
+import { brokerBehind, keyHolder, requireBroker, requireReach } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
@@ -41,7 +41,7 @@ export class CheckoutSessionResolver {
     @Arg('input', () => CreateCheckoutSessionInput, { description: 'Who books what, and for which app.' }) { idempotencyKey, ...request }: CreateCheckoutSessionInput,
   ) {
     const broker = requireBroker(context);
-    const outcome = await createCheckoutSession(broker.brokerId, request, idempotencyKey, context);
+    const outcome = await createCheckoutSession(broker.brokerId, request, { holder: keyHolder(context), key: idempotencyKey }, context);
     if (outcome instanceof UserError) return outcome;
     const checkoutSession = await readCheckoutSession(broker, outcome.reference, { ...context, selected: selectedFields(info) });
     return payload('CreateCheckoutSessionPayload', { checkoutSession, isReplayed: outcome.isReplayed });
@@ -55,7 +55,7 @@ export class CheckoutSessionResolver {
     @Info() info: GraphQLResolveInfo,
     @Arg('input', () => CreateStandaloneCheckoutSessionInput, { description: 'For what.' }) { scheduledSessionId, idempotencyKey }: CreateStandaloneCheckoutSessionInput,
   ) {
-    const outcome = await createStandaloneSession(brokerBehind(context), scheduledSessionId, idempotencyKey, context);
+    const outcome = await createStandaloneSession(brokerBehind(context), scheduledSessionId, { holder: keyHolder(context), key: idempotencyKey }, context);
     if (outcome instanceof UserError) return outcome;
     const checkoutSession = await readStandaloneSession(outcome.reference, { ...context, selected: selectedFields(info) });
     return payload('CreateStandaloneCheckoutSessionPayload', { checkoutSession, isReplayed: outcome.isReplayed });

@@ -8,7 +8,7 @@ import { readOpportunities } from '../catalogue/opportunity.store.js';
 import { Customer } from '../customer/customer.entity.js';
 import { readCustomer } from '../customer/customer.store.js';
 import type { IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../idempotency/idempotency-errors.js';
-import { oncePerKey, problemsOfIdempotencyKey, type Once } from '../idempotency/once-per-key.js';
+import { oncePerKey, problemsOfIdempotencyKey, type Once, type RepeatKey } from '../idempotency/once-per-key.js';
 import { Seller } from '../seller/seller.entity.js';
 import { customerIdOf, type BaseAddresses } from '../shared/addresses.js';
 import { addSeconds } from '../shared/clock.js';
@@ -23,7 +23,7 @@ import { choosePlaces, problemsOfMixture, type ChosenPlace } from './choose-plac
 import { freezeFacts } from './freeze-facts.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderQuote } from './order-quote.entity.js';
-import { problemsOfSessionRequest, UNDER_13, type CustomerRequest, type SessionRequest } from './session-request.js';
+import { CUSTOMER_URL, problemsOfSessionRequest, UNDER_13, type SessionRequest } from './session-request.js';
 import { newTarget } from './target.js';
 import { WebhookNotRegisteredError } from './webhook-not-registered-error.js';
 
@@ -45,48 +45,39 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
  * the checkout. Every call makes another session, unless it repeats an idempotency key. Answers the session's identifier.
  * (contract §4 row 5)
  */
-export async function createCheckoutSession(brokerId: string, request: SessionRequest, idempotencyKey: string | null | undefined, parts: Parts): Promise<Once | CreateCheckoutSessionError> {
-  const keyed = { holder: `broker:${brokerId}`, key: idempotencyKey, operation: 'createCheckoutSession', input: request };
-  const problems = problemsOfIdempotencyKey(idempotencyKey);
+export async function createCheckoutSession(brokerId: string, request: SessionRequest, { holder, key }: RepeatKey, parts: Parts): Promise<Once | CreateCheckoutSessionError> {
+  const keyed = { holder, key, operation: 'createCheckoutSession', input: request };
+  const problems = problemsOfIdempotencyKey(key);
   if (problems.length > 0) return new ValidationError(problems);
   return oncePerKey(keyed, parts, (tx) => create(brokerId, request, { ...parts, em: tx, reads: tx.getKysely<Tables>() }));
 }
 
 async function create(brokerId: string, request: SessionRequest, parts: Parts): Promise<string | WebhookNotRegisteredError | ValidationError | ItemNotBookableError> {
   if (!(await hasWebhookEndpoint(parts.reads, brokerId, 'ORDER_SUCCESS'))) return new WebhookNotRegisteredError();
-  const { items, customerId, problems } = await lookUp(brokerId, request, parts);
-  if (items instanceof ItemNotBookableError) return problems.length > 0 ? new ValidationError(problems) : items;
-  const found = [...problems, ...problemsOfMixture(items)];
+  const ownProblems = problemsOfSessionRequest(request);
+  const customer = await resolveCustomer(brokerId, request, ownProblems, parts);
+  const problems = [...ownProblems, ...(customer.problem ? [customer.problem] : [])];
+  if (ownProblems.length > 0) return new ValidationError(problems); // so that a request that cannot come to anything looks no items up
+  const places = await lookUpPlaces(request, parts);
+  if (places instanceof ItemNotBookableError) return problems.length > 0 ? new ValidationError(problems) : places;
+  const found = [...problems, ...problemsOfMixture(places)];
   if (found.length > 0) return new ValidationError(found);
-  return store(brokerId, request, items, customerId, parts);
+  return store(brokerId, request, places, customer.id, parts);
 }
 
-interface LookedUp {
-  readonly items: readonly ChosenPlace[] | ItemNotBookableError;
-  readonly customerId: string | undefined;
-  readonly problems: readonly Problem[];
-}
-
-async function lookUp(brokerId: string, request: SessionRequest, parts: Parts): Promise<LookedUp> {
-  const { customer, orderedItem } = request.initialOrder;
-  const problems = problemsOfSessionRequest(request);
-  const registered = await resolveCustomer(brokerId, customer, parts);
+async function lookUpPlaces({ initialOrder: { orderedItem } }: SessionRequest, parts: Parts): Promise<readonly ChosenPlace[] | ItemNotBookableError> {
   const find = await readOpportunities(parts, orderedItem.map((item) => item.orderedItem));
-  return {
-    items: choosePlaces(orderedItem, find, parts.now),
-    customerId: registered?.id,
-    problems: [...problems, ...(registered?.problem ? [registered.problem] : [])],
-  };
+  return choosePlaces(orderedItem, find, parts.now);
 }
 
-/** A customer URL names one of the broker's own customers; another broker's and an unknown one read the same. */
-async function resolveCustomer(brokerId: string, { url }: CustomerRequest, { reads, addresses }: Parts): Promise<{ id?: string; problem?: Problem } | undefined> {
-  if (url === undefined || url === null) return undefined;
-  const path = ['initialOrder', 'customer', 'url'];
+/** A customer URL names one of the broker's own customers; another broker's and an unknown one read the same. What is no URL has been said already. */
+async function resolveCustomer(brokerId: string, { initialOrder }: SessionRequest, known: readonly Problem[], { reads, addresses }: Parts): Promise<{ readonly id?: string; readonly problem?: Problem }> {
+  const { url } = initialOrder.customer;
+  if (url === undefined || url === null || known.some(({ path }) => path === CUSTOMER_URL)) return {};
   const id = customerIdOf(addresses, url);
   const customer = id && (await readCustomer(reads, brokerId, id));
-  if (!customer) return { problem: { path, message: 'must be the URL of a customer whom you have registered' } };
-  return customer.is13OrOver === false ? { problem: { path, message: UNDER_13 } } : { id: customer.id };
+  if (!customer) return { problem: { path: CUSTOMER_URL, message: 'must be the URL of a customer whom you have registered' } };
+  return customer.is13OrOver === false ? { problem: { path: CUSTOMER_URL, message: UNDER_13 } } : { id: customer.id };
 }
 
 async function store(brokerId: string, request: SessionRequest, places: readonly ChosenPlace[], customerId: string | undefined, parts: Parts): Promise<string> {

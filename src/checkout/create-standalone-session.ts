@@ -6,7 +6,7 @@ import { readBrokers } from '../broker/broker.store.js';
 import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { readOpportunityById } from '../catalogue/opportunity.store.js';
 import type { IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../idempotency/idempotency-errors.js';
-import { oncePerKey, problemsOfIdempotencyKey, type Once } from '../idempotency/once-per-key.js';
+import { oncePerKey, problemsOfIdempotencyKey, type Once, type RepeatKey } from '../idempotency/once-per-key.js';
 import { Seller } from '../seller/seller.entity.js';
 import type { BaseAddresses } from '../shared/addresses.js';
 import { Problems } from '../shared/checks.js';
@@ -38,15 +38,14 @@ export type CreateStandaloneSessionError = ValidationError | ItemNotBookableErro
 export async function createStandaloneSession(
   brokerId: string | undefined,
   scheduledSessionId: string,
-  idempotencyKey: string | null | undefined,
+  { holder, key }: RepeatKey,
   parts: Parts,
 ): Promise<Once | CreateStandaloneSessionError> {
   const problems = new Problems();
   problems.httpUrl(['scheduledSessionId'], scheduledSessionId);
-  const holder = brokerId === undefined ? undefined : `broker:${brokerId}`;
-  const found = [...problems.found, ...(holder === undefined ? [] : problemsOfIdempotencyKey(idempotencyKey))];
+  const found = [...problems.found, ...(holder === undefined ? [] : problemsOfIdempotencyKey(key))];
   if (found.length > 0) return new ValidationError(found);
-  const keyed = { holder, key: idempotencyKey, operation: 'createStandaloneCheckoutSession', input: { scheduledSessionId } };
+  const keyed = { holder, key, operation: 'createStandaloneCheckoutSession', input: { scheduledSessionId } };
   return oncePerKey(keyed, parts, (tx) => create(brokerId, scheduledSessionId, { ...parts, em: tx, reads: tx.getKysely<Tables>() }));
 }
 

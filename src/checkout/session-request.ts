@@ -43,6 +43,9 @@ const MAX_NAVIGATION_LINKS = 10;
 
 export const UNDER_13 = 'must not be false: customers must be 13 or over to book';
 
+/** Where the address of a registered customer stands. */
+export const CUSTOMER_URL: readonly string[] = ['initialOrder', 'customer', 'url'];
+
 /** Everything that is wrong with a request by itself, before anything is looked up. */
 export function problemsOfSessionRequest({ initialOrder, navigationLinks }: SessionRequest): readonly Problem[] {
   const problems = new Problems();
@@ -56,7 +59,9 @@ export function problemsOfSessionRequest({ initialOrder, navigationLinks }: Sess
 
 function checkCustomer(problems: Problems, { url, person }: CustomerRequest): void {
   const path = ['initialOrder', 'customer'];
-  if (Boolean(person) === (url !== undefined && url !== null)) problems.add(path, 'must be either the URL of a registered customer or a Person');
+  const hasUrl = url !== undefined && url !== null;
+  if (Boolean(person) === hasUrl) problems.add(path, 'must be either the URL of a registered customer or a Person');
+  if (hasUrl) problems.httpUrl(CUSTOMER_URL, url);
   if (!person) return;
   const at = (member: string) => [...path, 'person', member];
   if (person.identifier !== undefined && person.identifier !== null) problems.text(at('identifier'), person.identifier);

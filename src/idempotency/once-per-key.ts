@@ -10,10 +10,15 @@ import { IdempotencyKeyInUseError, IdempotencyKeyReusedError } from './idempoten
 /** Our choice: a key is remembered for a day. */
 const REMEMBERED_SECONDS = 24 * 60 * 60;
 
-/** Who asks, under which key, for what. Without a holder or a key nothing is remembered. */
-export interface KeyedRequest {
+/** A caller's own name for a request. Without a holder or a key nothing is remembered. */
+export interface RepeatKey {
+  /** Whose it is: the same key of another holder is another key. */
   readonly holder: string | undefined;
   readonly key: string | null | undefined;
+}
+
+/** The same, with what is asked. */
+export interface KeyedRequest extends RepeatKey {
   readonly operation: string;
   readonly input: object;
 }

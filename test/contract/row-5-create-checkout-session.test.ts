@@ -46,6 +46,8 @@ const BROKEN: readonly (readonly [string, unknown, string])[] = [
   ['a number for the identifier', withOrder(GOOD, { customer: { ...personBody(), identifier: 42 } }), '/platform:initialOrder/customer/identifier'],
   ['half a character', withOrder(GOOD, { customer: { ...personBody(), givenName: 'A\ud83c' } }), '/platform:initialOrder/customer/givenName'],
   ['NUL', withOrder(GOOD, { customer: { ...personBody(), familyName: 'A\u0000' } }), '/platform:initialOrder/customer/familyName'],
+  ['a control character in a name', withOrder(GOOD, { customer: { ...personBody(), givenName: 'Ada\u001b[2J' } }), '/platform:initialOrder/customer/givenName'],
+  ['a line break in an e-mail address', withOrder(GOOD, { customer: { ...personBody(), email: 'ada@example.com\r\nBcc: eve@example.com' } }), '/platform:initialOrder/customer/email'],
   ['a name of 1,001 characters', withOrder(GOOD, { customer: { ...personBody(), givenName: 'x'.repeat(1001) } }), '/platform:initialOrder/customer/givenName'],
   ['no broker', withOrder(GOOD, { broker: undefined }), '/platform:initialOrder/broker'],
   ['a person for the broker', withOrder(GOOD, { broker: { type: 'Person', name: 'Ada', url: 'https://ada.example/' } }), '/platform:initialOrder/broker/type'],
@@ -81,6 +83,7 @@ describe.each(DOORS)('contract §4 row 5: POST /api/checkout-sessions ($store, $
     return answer;
   };
   const problemsOf = async (body: unknown) => ((await refused(400, body)).body as Record<string, unknown>)['platform:problems'];
+  const problemsOfCustomer = async (customer: unknown) => problemsOf(withOrder(sessionBody(gateway.url), { customer }));
   const created = async (body: unknown): Promise<RestAnswer> => {
     const answer = await post(body);
     expect(answer.status, answer.text).toBe(201);
@@ -159,7 +162,7 @@ describe.each(DOORS)('contract §4 row 5: POST /api/checkout-sessions ($store, $
     });
 
     it('reflects text as it came, code point for code point', async () => {
-      const customer = { type: 'Person', identifier: ' 007/é\u0301 ', givenName: 'A\u030Ada\t', familyName: '"O’Brien" </script> 🏸', email: 'Ada.Clarke+x@EXAMPLE.com', 'platform:is13OrOver': true };
+      const customer = { type: 'Person', identifier: ' 007/é\u0301 ', givenName: 'A\u030Ada ', familyName: '"O’Brien" </script> 🏸', email: 'Ada.Clarke+x@EXAMPLE.com', 'platform:is13OrOver': true };
       const { text } = await created(withOrder(sessionBody(gateway.url), { customer }));
       expect(text).toContain(`"customer":${JSON.stringify(customer)},`);
     });
@@ -307,6 +310,16 @@ describe.each(DOORS)('contract §4 row 5: POST /api/checkout-sessions ($store, $
           'platform:problems': [{ path: '/platform:initialOrder/customer', description: 'must be the URL of a customer whom you have registered' }],
         });
       }
+    });
+
+    it('says what is wrong with the address of a customer in the words of any other address', async () => {
+      const path = '/platform:initialOrder/customer';
+      for (const customer of ['Ada', '', 'ftp://a.example/1', `/api/v2/customers/${DEMO.customerIds.ofFitnessFinder}`, 'https://a.example/\r\n']) {
+        expect(await problemsOfCustomer(customer), customer).toEqual([{ path, description: 'must be an absolute http or https URL' }]);
+      }
+      expect(await problemsOfCustomer(`https://a.example/${'x'.repeat(2_048)}`)).toEqual([{ path, description: 'must have at most 2048 characters' }]);
+      expect(await problemsOfCustomer('https://a.example/\u0000')).toEqual([{ path, description: 'must not contain NUL or half of a surrogate pair' }]);
+      for (const customer of [42, [], true]) expect(await problemsOfCustomer(customer)).toEqual([{ path, description: 'must be a URL or a Person' }]);
     });
 
     it.each(BROKEN)('points at %s', async (_case, body, path) => {

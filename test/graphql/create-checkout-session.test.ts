@@ -4,6 +4,7 @@ import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { Offer } from '../../src/catalogue/offer.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
+import { countStatements } from '../support/count-statements.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { countSessionRows, itemInput, sessionInput } from '../support/seed.js';
@@ -37,6 +38,7 @@ const CREATE = `
   }`;
 
 describe.each(STORES)('createCheckoutSession (%s)', (store) => {
+  const statements = countStatements();
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ store, adapter: 'in process' });
@@ -58,6 +60,12 @@ describe.each(STORES)('createCheckoutSession (%s)', (store) => {
     const outcome = await result(order);
     expect(await countSessionRows(gateway.store)).toEqual(before);
     return outcome;
+  };
+
+  /** The same, and whether items were looked up for it. */
+  const refusedAfter = async (order: object) => {
+    const [heard, { problems }] = await statements.during(() => refused(order));
+    return { problems, isItemRead: heard.some((sql) => /\b(opportunity|offer)\b/.test(sql)) };
   };
 
   it('answers with the open session: the request, the prices of the moment and where to send the customer', async () => {
@@ -149,6 +157,27 @@ describe.each(STORES)('createCheckoutSession (%s)', (store) => {
     const outcome = await refused(order);
     expect(outcome.__typename).toBe('ValidationError');
     expect(outcome.problems[0].path).toEqual(path);
+  });
+
+  it('says of an address that cannot be a customer’s that it is none, and only that', async () => {
+    for (const url of ['Ada', '', 'ftp://a.example/1']) {
+      expect((await refused({ customer: { url } })).problems).toEqual([{ path: ['initialOrder', 'customer', 'url'], message: 'must be an absolute http or https URL' }]);
+    }
+  });
+
+  it('looks the customer up whatever else is wrong, and no item where the request itself is', async () => {
+    const url = `${gateway.url}/api/v2/customers/${DEMO.customerIds.ofClubCompass}`;
+    const notRegistered = { path: ['initialOrder', 'customer', 'url'], message: 'must be the URL of a customer whom you have registered' };
+    const blank = { name: '', url: 'https://fitness-finder.example' };
+    const twoSellers = [itemInput('SCHEDULED_SESSION', 'demo-free', DEMO.offers.free), itemInput('SLOT', 'demo-slot', DEMO.offers.slot)];
+    expect(await refusedAfter({ customer: { url }, broker: blank, orderedItem: twoSellers })).toEqual({
+      problems: [{ path: ['initialOrder', 'broker', 'name'], message: 'must not be empty' }, notRegistered],
+      isItemRead: false,
+    });
+    expect(await refusedAfter({ customer: { url }, orderedItem: twoSellers })).toEqual({
+      problems: [notRegistered, { path: ['initialOrder', 'orderedItem'], message: 'must all be of one seller' }],
+      isItemRead: true,
+    });
   });
 
   it.each([

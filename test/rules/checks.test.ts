@@ -84,7 +84,6 @@ describe('an e-mail address', () => {
     'ada clarke@example.com',
     'ada@exa mple.com',
     'ada@example.com ',
-    'ada@example.com\r\nBcc: eve@example.com',
     'Ada <ada@example.com>',
     'ada,eve@example.com',
     'ada;eve@example.com',
@@ -92,6 +91,10 @@ describe('an e-mail address', () => {
     `${'a'.repeat(243)}@example.com`,
   ])('may not be %j', (email) => {
     expect(problemsOfEmail(email)).toEqual(['must be an e-mail address']);
+  });
+
+  it.each(['ada@example.com\r\nBcc: eve@example.com', 'ada\u0000@example.com', '\tada@example.com', 'ada@example.com\u007f', '\n', 'ada\u001b'])('has no control characters: %j', (email) => {
+    expect(problemsOfEmail(email)).toEqual(['must not contain control characters']);
   });
 
   it('never has white space in it, and has one @', () => {
@@ -110,6 +113,14 @@ describe('a text', () => {
     expect(problemsOfText(text)).toEqual(['must not be empty']);
   });
 
+  it('has no control character, wherever it stands', () => {
+    const controls = [...Array.from({ length: 0x20 }, (_, code) => String.fromCodePoint(code)), '\u007f'];
+    for (const control of controls) {
+      for (const text of [`${control}Ada`, `A${control}da`, `Ada${control}`]) expect(problemsOfText(text), JSON.stringify(text)).toEqual(['must not contain control characters']);
+    }
+    expect(problemsOfText('Ada \u0080\u00a0\u200d\u2028\ufeff👩‍🚀')).toEqual([]);
+  });
+
   it('has at most 1,000 characters', () => {
     expect(problemsOfText('x'.repeat(1_000))).toEqual([]);
     expect(problemsOfText('x'.repeat(1_001))).toEqual(['must have at most 1000 characters']);
@@ -117,6 +128,7 @@ describe('a text', () => {
 
   it('has one problem at a time', () => {
     expect(problemsOfText(' '.repeat(1_001))).toEqual(['must not be empty']);
+    expect(problemsOfText(`\u0001${'x'.repeat(1_001)}`)).toEqual(['must not contain control characters']);
   });
 
   it('says where it is', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAdapterConfig } from '../../rest-adapter/config.js';
 import { ConfigError, readConfig } from '../../src/config.js';
@@ -13,11 +14,14 @@ function refused(environment: Record<string, string>): readonly string[] {
   }
 }
 
+const KEYS = readFileSync(new URL('../fixtures/link-signing-keys.json', import.meta.url), 'utf8');
+const [KEY] = (JSON.parse(KEYS) as { keys: [Record<string, unknown>] }).keys;
+
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://courtside.example',
   DATABASE_URL: 'postgres://db/courtside',
-  LINK_SIGNING_KEYS: '{"keys":[]}',
+  LINK_SIGNING_KEYS: KEYS,
 };
 
 describe('the settings', () => {
@@ -96,12 +100,42 @@ describe('the settings', () => {
     ['SELLER_LINK_TTL_SECONDS', '0'],
     ['SELLER_LINK_TTL_SECONDS', '3601'],
     ['LOG_LEVEL', 'loud'],
+    ['RATE_ANONYMOUS_PER_MINUTE', '0'],
+    ['RATE_KEY_PER_MINUTE', 'many'],
+    ['ADAPTER_TOKEN', 'x'.repeat(31)],
+    ['LINK_SIGNING_KEYS', 'nonsense'],
+    ['LINK_SIGNING_KEYS', '[]'],
+    ['LINK_SIGNING_KEYS', '{"keys":[]}'],
+    ['LINK_SIGNING_KEYS', JSON.stringify(KEY)],
+    ['LINK_SIGNING_KEYS', JSON.stringify({ keys: [{ ...KEY, kid: undefined }] })],
+    ['LINK_SIGNING_KEYS', JSON.stringify({ keys: [{ ...KEY, d: undefined }] })],
+    ['LINK_SIGNING_KEYS', JSON.stringify({ keys: [{ ...KEY, d: '' }] })],
+    ['LINK_SIGNING_KEYS', JSON.stringify({ keys: [{ ...KEY, crv: 'P-384' }] })],
+    ['LINK_SIGNING_KEYS', JSON.stringify({ keys: [KEY, KEY] })],
   ])('refuse %s=%s by name', (name, value) => {
     expect(refused({ [name]: value })).toEqual([name]);
   });
 
+  it('take an issuer of staff tokens whole or not at all', () => {
+    const issuer = { STAFF_ISSUER: 'https://id.example', STAFF_AUDIENCE: 'courtside', STAFF_JWKS_URL: 'https://id.example/jwks' };
+    expect(readConfig(issuer).staff).toEqual({ issuer: 'https://id.example', audience: 'courtside', jwksUrl: 'https://id.example/jwks', roleClaim: 'role' });
+    expect(readConfig({ ...issuer, STAFF_ROLE_CLAIM: 'groups' }).staff?.roleClaim).toBe('groups');
+    for (const name of Object.keys(issuer)) expect(refused({ ...issuer, [name]: '' })).toEqual([name]);
+  });
+
+  it('believe nobody about addresses unless told whom', () => {
+    expect([readConfig({}), readConfig({ TRUST_PROXY: 'false' }), readConfig({ TRUST_PROXY: 'true' }), readConfig({ TRUST_PROXY: '10.0.0.0/8' })].map(({ trustProxy }) => trustProxy)).toEqual([false, false, true, '10.0.0.0/8']);
+  });
+
+  it('never quote a secret when they refuse it', () => {
+    for (const LINK_SIGNING_KEYS of [`${KEYS}}`, JSON.stringify({ keys: [KEY, KEY] }), JSON.stringify(KEY)]) {
+      expect(() => readConfig({ LINK_SIGNING_KEYS })).toThrow('\n  LINK_SIGNING_KEYS: must be a JWK set of private P-256 keys, each with a kid of its own');
+      expect(() => readConfig({ LINK_SIGNING_KEYS })).not.toThrow(String(KEY['d']).slice(0, 4));
+    }
+  });
+
   it('name every bad one at once, in what the operator reads', () => {
-    const bad = { PORT: 'x', PUBLIC_URL: 'x', VOCAB_URL: 'x', DATABASE_URL: 'x', DEMO: 'x', SELLER_LINK_TTL_SECONDS: 'x', LOG_LEVEL: 'x' };
+    const bad = { PORT: 'x', PUBLIC_URL: 'x', VOCAB_URL: 'x', DATABASE_URL: 'x', DEMO: 'x', SELLER_LINK_TTL_SECONDS: 'x', LOG_LEVEL: 'x', LINK_SIGNING_KEYS: 'x' };
     expect(new Set(refused(bad))).toEqual(new Set(Object.keys(bad)));
     for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(new RegExp(`\n  ${name}: `));
   });
@@ -122,8 +156,13 @@ describe('the settings of production', () => {
     ['an http address for sellers', { SELLERS_URL: 'http://courtside.example' }, ['SELLERS_URL']],
     ['an http address for checkouts', { CHECKOUT_URL: 'http://courtside.example' }, ['CHECKOUT_URL']],
     ['an http address for the booking API', { BOOKING_API_URL: 'http://courtside.example' }, ['BOOKING_API_URL']],
-    ['no public address', { PUBLIC_URL: '' }, ['BOOKING_API_URL', 'CHECKOUT_URL', 'PUBLIC_URL', 'SELLERS_URL']],
-    ['all of it', { LINK_SIGNING_KEYS: '', DEMO: 'true', PUBLIC_URL: 'http://a.example' }, ['BOOKING_API_URL', 'CHECKOUT_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'PUBLIC_URL', 'SELLERS_URL']],
+    ['an http address for the platform’s vocabulary', { PLATFORM_URL: 'HTTP://courtside.example/ns' }, ['PLATFORM_URL']],
+    ['an http address for the vocabulary', { VOCAB_URL: 'http://openactive.io/' }, ['VOCAB_URL']],
+    ['an http address for the public', { PUBLIC_URL: 'http://courtside.example' }, ['PUBLIC_URL']],
+    ['no public address, from which the others would follow', { PUBLIC_URL: '' }, ['PUBLIC_URL']],
+    ['keys that are none', { LINK_SIGNING_KEYS: '{"keys":[]}' }, ['LINK_SIGNING_KEYS']],
+    ['all of it', { LINK_SIGNING_KEYS: '', DEMO: 'true', PUBLIC_URL: 'http://a.example' }, ['DEMO', 'LINK_SIGNING_KEYS', 'PUBLIC_URL']],
+    ['what is forbidden beside what cannot be read', { LINK_SIGNING_KEYS: '', DEMO: 'true', PORT: 'x', CHECKOUT_URL: 'x', SELLERS_URL: 'http://a.example', STAFF_ISSUER: 'x' }, ['CHECKOUT_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'PORT', 'SELLERS_URL', 'STAFF_AUDIENCE', 'STAFF_JWKS_URL']],
   ])('refuse %s', (_what, settings, names) => {
     expect(refused({ ...PRODUCTION, ...settings })).toEqual(names);
   });

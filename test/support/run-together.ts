@@ -1,18 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export interface ChildJob {
-  readonly job: 'rotate-keys' | 'count-up';
-  readonly databaseUrl: string;
-  readonly times: number;
-  readonly brokerId: string;
-  readonly apiKeyId?: string;
-}
+/** What one of the processes does, and how often. */
+export type ChildJob = { readonly times: number } & (
+  | { readonly job: 'rotate-keys'; readonly databaseUrl: string; readonly brokerId: string; readonly apiKeyId: string }
+  | { readonly job: 'count-up'; readonly databaseUrl: string; readonly brokerId: string }
+  | { readonly job: 'keep-once'; readonly folder: string }
+);
 
 /** Runs jobs in real processes at once: all wait until the last is ready, then start together. Gives what came of each time. */
 export async function runTogether(...jobs: readonly ChildJob[]): Promise<string[][]> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url));
-  const children = jobs.map(({ job, databaseUrl, times, brokerId, apiKeyId = '' }) => fork(script, [job, databaseUrl, String(times), brokerId, apiKeyId], { execArgv: [] }));
+  const children = jobs.map((job) => fork(script, [JSON.stringify(job)], { execArgv: [] }));
   try {
     await Promise.all(children.map(nextMessage));
     const outcomes = children.map(nextMessage);
