@@ -4,6 +4,7 @@ import { createRateLimits } from './access/rate-limits.js';
 import { localStaffIssuer, remoteStaffIssuer } from './access/staff-tokens.js';
 import type { Config } from './config.js';
 import { openGateway, type Gateway } from './gateway.js';
+import { noPaymentAccounts } from './payment/no-payment-accounts.js';
 import { demoPaymentAccounts } from './payment/demo-payment-accounts.js';
 import { buildSchema } from './schema.js';
 import type { Clock } from './shared/clock.js';
@@ -20,7 +21,7 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
     apiKeyMode: isDemo ? 'test' : 'live',
     platformOrganization: { name: 'Courtside', url: publicUrl },
-    paymentAccounts: demoPaymentAccounts(store, clock, addresses),
+    paymentAccounts: isProduction ? noPaymentAccounts : demoPaymentAccounts(store, clock, addresses),
     rateLimits: createRateLimits(config.rates),
     ownOrigins: new Set([publicUrl, addresses.sellersUrl, addresses.checkoutUrl, addresses.bookingApiUrl].map((url) => new URL(url).origin)),
     staffIssuer: config.staff ? remoteStaffIssuer(config.staff) : isProduction ? undefined : await localStaffIssuer(dataFolder),

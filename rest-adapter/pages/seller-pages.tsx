@@ -166,6 +166,7 @@ export function ViewPage({ flow }: FlowPageProps) {
   const { view, check } = TEXTS;
   const rows: SummaryRow[] = [
     { term: view.status, value: view.statuses[flow.sellerStatus] },
+    ...(flow.onboardedAt ? [{ term: view.since, value: dateOf(flow.onboardedAt) }] : []),
     { term: check.address, value: flow.sellerId },
     { term: check.terms, value: flow.acceptedTerms ? `${TEXTS.terms.version(flow.acceptedTerms.version)}, ${dateOf(flow.acceptedTerms.acceptedAt)}` : view.none },
     { term: check.account, value: flow.paymentAccount ? TEXTS.payments.status[flow.paymentAccount.status] : view.none },

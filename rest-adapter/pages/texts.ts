@@ -91,6 +91,7 @@ export const TEXTS = {
     title: (seller: string) => seller,
     already: (seller: string) => `${seller} is already taking bookings. Nothing was changed.`,
     status: 'Status',
+    since: 'Since',
     statuses: { NOT_ONBOARDED: 'Not taking bookings', FREE: 'Taking bookings for free places', PAID: 'Taking bookings for free and paid places', OPTED_OUT: 'Opted out' },
     bookings: 'Paid places booked for the time to come',
     managed: 'Looked after by',

@@ -14,12 +14,16 @@ export interface PaymentAccountView {
 
 const LEAVING = ['DISCONNECTING', 'DISCONNECTED'] as const satisfies readonly PaymentAccountStatus[];
 
-/** The account of each of these sellers, by sellerId, that is not on its way out; one without any is missing. */
+/** Whether an account is on its way out, or gone: then a seller that comes back gets a new one. */
+export function isLeaving(status: PaymentAccountStatus): boolean {
+  return status === 'DISCONNECTING' || status === 'DISCONNECTED';
+}
+
+/** The latest account of each of these sellers, by sellerId, whatever its state; a seller that never had one is missing. */
 export async function readPaymentAccounts(reads: Kysely<Tables>, sellerIds: readonly string[]): Promise<ReadonlyMap<string, PaymentAccountView>> {
   const rows = await reads
     .selectFrom('payment_account')
     .where((is) => isOneOf(is, 'seller_id', sellerIds))
-    .where('status', 'not in', LEAVING)
     .orderBy('created_at')
     .select(['id', 'seller_id', 'provider', 'status', 'connected_at'])
     .execute();

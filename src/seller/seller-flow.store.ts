@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { readPaymentAccounts, type PaymentAccountView } from '../payment/payment-account.store.js';
+import { isLeaving, readPaymentAccounts, type PaymentAccountView } from '../payment/payment-account.store.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 import type { RefundChoice } from './seller-flow.entity.js';
 import type { SellerLinkPurpose } from './seller-link.entity.js';
@@ -25,6 +25,7 @@ export interface SellerFlowView {
   readonly paymentAccount: PaymentAccountView | null;
   readonly refundChoice: RefundChoice | null;
   readonly upcomingPaidBookings: number;
+  readonly onboardedAt: Date | null;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
   readonly sellerVersion: number | null;
@@ -41,11 +42,12 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     .select(['flow.id', 'flow.terms_version', 'flow.refund_choice', 'flow.expires_at', 'flow.completed_at', 'flow.seller_version'])
     .select(['link.purpose', 'link.seller_id', 'link.stripe', 'link.broker_id'])
     .select(['broker.name as broker_name', 'broker.url as broker_url', 'broker.accent_color'])
-    .select(['seller.name as seller_name', 'seller.status', 'seller.broker_id as managing_broker_id', 'seller.id as seller_key'])
+    .select(['seller.name as seller_name', 'seller.status', 'seller.broker_id as managing_broker_id', 'seller.id as seller_key', 'seller.onboarded_at'])
     .executeTakeFirst();
   if (!row) return undefined;
   const stripe = row.stripe === null ? null : Boolean(row.stripe);
-  const paymentAccount = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
+  const latest = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
+  const paymentAccount = latest && !isLeaving(latest.status) ? latest : undefined;
   const acceptedTerms = (await readAcceptedTerms(reads, [row.seller_id])).get(row.seller_id) ?? null;
   const facts = {
     purpose: row.purpose,
@@ -71,6 +73,7 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     paymentAccount: paymentAccount ?? null,
     refundChoice: row.refund_choice,
     upcomingPaidBookings: row.seller_key === null ? 0 : await countUpcomingPaidBookings(reads, row.seller_key, now),
+    onboardedAt: toInstantOrNull(row.onboarded_at),
     expiresAt: toInstant(row.expires_at),
     completedAt: toInstantOrNull(row.completed_at),
     sellerVersion: row.seller_version,

@@ -101,6 +101,9 @@ export class SellerFlow {
   @Field(() => Int, { description: 'How many paid places people have booked for times to come.' })
   upcomingPaidBookings!: number;
 
+  @Field(() => DateTime, { nullable: true, description: 'When the seller last completed onboarding; null when it never has.' })
+  onboardedAt!: Date | null;
+
   @Field(() => DateTime, { description: 'Until when it can be completed.' })
   expiresAt!: Date;
 
