@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { courtside } from '../../src/cli/commands.js';
@@ -179,7 +180,7 @@ describe('courtside', () => {
   });
 
   it('touches no database in production that migrations have not reached', async () => {
-    const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', LINK_SIGNING_KEYS: '{"keys":[]}' };
+    const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', LINK_SIGNING_KEYS: readFileSync(new URL('../fixtures/link-signing-keys.json', import.meta.url), 'utf8') };
     const said = refusal(await runCli(['broker', 'list'], { DATABASE_URL: await freshDatabaseUrl('sqlite'), ...production }));
     expect(said).toMatch(/^The database lacks the migrations .+: run `courtside migrate`\.$/);
   });
