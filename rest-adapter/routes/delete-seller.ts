@@ -14,5 +14,10 @@ export const deleteSeller: Handler = async ({ request, sdk, call, scope }) => {
  * address, encoded or raw. (our choice)
  */
 export function sellerIdIn(rawUrl: string): string {
-  return decodeURIComponent(rawUrl.slice(rawUrl.indexOf(SELLERS_PATH) + SELLERS_PATH.length)); // the router has refused a stray % before
+  const rest = rawUrl.slice(rawUrl.indexOf(SELLERS_PATH) + SELLERS_PATH.length);
+  try {
+    return decodeURIComponent(rest);
+  } catch {
+    return rest; // a stray % in the query string decodes to nothing, so it stands for itself
+  }
 }
