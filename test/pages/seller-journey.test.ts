@@ -322,6 +322,7 @@ describe('a journey that does not go straight on', () => {
     await press(second, 'Confirm the change');
     expect((await answer).status()).toBe(409);
     expect(await title(second)).toBe('Somebody else has changed these details');
+    expect(await second.getByRole('link', { name: 'Go back to Fitness Finder' }).getAttribute('href')).toBe('https://fitness-finder.example');
     expect(await readSeller(gateway, sellerId)).toEqual(before);
   });
 
