@@ -280,10 +280,7 @@ describe('a journey that does not go straight on', () => {
     const page = await openTab(browser, gateway);
     const sellerId = newSellerId();
     await walkToCheck(page, gateway, { sellerId, stripe: false });
-    const formToken = (await page.locator('input[name=formToken]').getAttribute('value')) ?? '';
-    const send = () => page.request.post(page.url(), { form: { formToken }, headers: { origin: gateway.url }, maxRedirects: 0 });
-    const answers = await Promise.all([send(), send()]);
-    for (const answer of answers) expect([answer.status(), answer.headers()['location']]).toEqual([303, `/seller-flows/${flowIdOf(page)}/done`]);
+    await sendTwice(page);
     expect(await historyOf(sellerId)).toEqual(['ONBOARDED_FREE']);
   });
 
@@ -350,8 +347,9 @@ it.each(OTHER_DOORS)('is walked from onboarding as Paid to Free in the same way 
   await using other = await startOther(door);
   const page = await openTab(browser, other.gateway);
   const sellerId = newSellerId();
-  await onboard(page, other.gateway, { sellerId, stripe: true });
-  expect(await readSeller(other.gateway, sellerId)).toMatchObject(PAID);
+  await walkToCheck(page, other.gateway, { sellerId, stripe: true });
+  await sendTwice(page);
+  expect(await readSeller(other.gateway, sellerId)).toMatchObject({ ...PAID, history: [{ trigger: 'ONBOARDED_PAID' }] });
   await page.goto(await askForLink(other.gateway, 'update', { sellerId, stripe: false }));
   await startNow(page);
   await acceptTerms(page);
@@ -365,6 +363,14 @@ it.each(OTHER_DOORS)('is walked from onboarding as Paid to Free in the same way 
 async function startOther(door: Door): Promise<AsyncDisposable & { gateway: TestGateway }> {
   const other = await startTestGateway(door);
   return { gateway: other, [Symbol.asyncDispose]: () => other.stop() };
+}
+
+/** Sends the form of this page twice at the same moment, as an impatient browser may; both answers lead to the end. */
+async function sendTwice(page: Page): Promise<void> {
+  const formToken = (await page.locator('input[name=formToken]').getAttribute('value')) ?? '';
+  const send = () => page.request.post(page.url(), { form: { formToken }, headers: { origin: new URL(page.url()).origin }, maxRedirects: 0 });
+  const answers = await Promise.all([send(), send()]);
+  for (const answer of answers) expect([answer.status(), answer.headers()['location']]).toEqual([303, `/seller-flows/${flowIdOf(page)}/done`]);
 }
 
 function flowIdOf(page: Page): string {

@@ -10,7 +10,7 @@ interface Finding {
 
 /** What axe finds wrong with a page as it is shown now, and which rules it could apply. */
 export async function examine(page: Page): Promise<{ readonly violations: readonly string[]; readonly passed: readonly string[] }> {
-  await page.evaluate(`${axe.source}; undefined`);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe.source}; undefined`);
   const run = `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(TAGS)} }, rules: { 'target-size': { enabled: true } }, resultTypes: ['violations', 'passes'] })`;
   const { violations, passes } = (await page.evaluate(run)) as { violations: readonly Finding[]; passes: readonly Finding[] };
   return {
