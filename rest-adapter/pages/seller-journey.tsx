@@ -144,7 +144,9 @@ export const submitRefunds = submit(async (submission) => {
 export const submitCheck = submit(async (submission) => {
   const { completeSellerFlow: result } = await submission.sdk.CompleteSellerFlow({}, submission.call);
   if (result.__typename === 'CompleteSellerFlowPayload') return nextPage(result.flow);
-  return result.__typename === 'SellerChangedError' ? deadEnd(409, TEXTS.deadEnd.changed) : showNext(submission);
+  if (result.__typename !== 'SellerChangedError') return showNext(submission);
+  const { sellerFlow } = await submission.sdk.ReadSellerFlow({}, submission.call);
+  return deadEnd(409, TEXTS.deadEnd.changed, sellerFlow?.broker);
 });
 
 export const submitMove = submit(async ({ sdk, call }) => {

@@ -28,18 +28,21 @@ button:hover, .button:hover { filter: brightness(.92); }
 .panel { background: var(--panel); border-left: 6px solid var(--button); padding: 1rem 1.25rem; margin-bottom: 1.5rem; }
 .panel > :last-child { margin-bottom: 0; }
 .inset { border-left: 6px solid var(--line); padding: .25rem 0 .25rem 1rem; margin: 0 0 1.25rem; }
-.errors { border: 4px solid var(--error); padding: 1rem 1.25rem; margin-bottom: 1.5rem; }
+.errors { border: 4px solid var(--error); padding: 1rem 1.25rem; margin: .75rem 0 1.5rem; }
 .errors h2 { margin-top: 0; }
+.errors ul { margin-bottom: 0; }
 .errors a, .error { color: var(--error); font-weight: 700; }
+form { margin-bottom: 1.5rem; }
 fieldset { border: 0; margin: 0 0 1.5rem; padding: 0; min-width: 0; }
-legend { font-weight: 700; font-size: 1.1875rem; padding: 0; margin-bottom: .75rem; }
+legend { float: left; width: 100%; font-weight: 700; font-size: 1.1875rem; padding: 0; margin-bottom: .75rem; }
+legend + * { clear: both; }
 .wrong { border-left: 6px solid var(--error); padding-left: 1rem; }
 .choice { display: flex; gap: .75rem; align-items: flex-start; margin-bottom: .75rem; min-height: 44px; }
 .choice input { flex: none; width: 44px; height: 44px; margin: 0; accent-color: var(--button); }
 .choice label { padding-top: .6rem; cursor: pointer; }
 .hint { display: block; color: var(--soft); }
 dl.summary { border-top: 1px solid var(--line); }
-dl.summary > div { display: grid; grid-template-columns: 1fr 1.6fr auto; gap: .25rem 1rem; padding: .75rem 0; border-bottom: 1px solid var(--line); }
+dl.summary > div { display: grid; grid-template-columns: 1fr 1.6fr 4rem; gap: .25rem 1rem; padding: .75rem 0; border-bottom: 1px solid var(--line); }
 dl.summary dt { font-weight: 700; }
 dl.summary dd { margin: 0; }
 dl.summary dd.action a { display: inline-flex; align-items: center; min-height: 44px; margin: -.6rem 0; }

@@ -114,7 +114,7 @@ export const TEXTS = {
     SellerLinkForgedError: { title: 'This link does not work', lead: 'It may have been cut off when it was copied. Go back to the app that sent you here and ask for a new one.' },
     ask: (broker: string) => `Go back to ${broker} and ask for a new one.`,
     over: { title: 'Your time here has run out', lead: 'Go back to the app that sent you here and ask for a new link. What you have done so far is kept.' },
-    changed: { title: 'Somebody else has changed these details', lead: 'They were changed in another window or by another person, so nothing of what you did here was saved. Ask for a new link and start again.' },
+    changed: { title: 'Somebody else has changed these details', lead: 'They were changed in another window or by another person, so nothing moved. To start again, you need a new link.' },
     notFound: { title: 'Page not found', lead: 'There is nothing at this address. If you copied it, check that you copied all of it.' },
     form: { title: 'We could not take what you sent', lead: 'Go back, reload the page and try again.' },
     broken: { title: 'Sorry, something went wrong on our side', lead: 'Please try again in a few minutes.' },
