@@ -37,7 +37,7 @@ export class TermsAcceptance {
   @Field(() => String, { description: 'Which version of the terms.' })
   version!: string;
 
-  @Field(() => DateTime, { description: 'When.' })
+  @Field(() => DateTime, { description: 'When they were accepted.' })
   acceptedAt!: Date;
 }
 
@@ -49,7 +49,7 @@ class SellerEvent {
   @Field(() => SellerStatusEnum, { description: 'Where it stood afterwards.' })
   status!: SellerStatus;
 
-  @Field(() => DateTime, { description: 'When.' })
+  @Field(() => DateTime, { description: 'When it moved.' })
   at!: Date;
 }
 
