@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { readPaymentAccounts, type PaymentAccountView } from '../payment/payment-account.store.js';
+import { isLeaving, readPaymentAccounts, type PaymentAccountView } from '../payment/payment-account.store.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 import type { RefundChoice } from './seller-flow.entity.js';
 import type { SellerLinkPurpose } from './seller-link.entity.js';
@@ -45,7 +45,8 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     .executeTakeFirst();
   if (!row) return undefined;
   const stripe = row.stripe === null ? null : Boolean(row.stripe);
-  const paymentAccount = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
+  const account = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
+  const paymentAccount = account && !isLeaving(account) ? account : null;
   const acceptedTerms = (await readAcceptedTerms(reads, [row.seller_id])).get(row.seller_id) ?? null;
   const facts = {
     purpose: row.purpose,
@@ -68,7 +69,7 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     broker: { name: row.broker_name, url: row.broker_url, accentColor: row.accent_color },
     terms: CURRENT_TERMS,
     acceptedTerms,
-    paymentAccount: paymentAccount ?? null,
+    paymentAccount,
     refundChoice: row.refund_choice,
     upcomingPaidBookings: row.seller_key === null ? 0 : await countUpcomingPaidBookings(reads, row.seller_key, now),
     expiresAt: toInstant(row.expires_at),

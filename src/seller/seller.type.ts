@@ -79,7 +79,7 @@ export class Seller {
   @Field(() => TermsAcceptance, { nullable: true, description: 'When the terms were last accepted; null when never.' })
   acceptedTerms!: TermsAcceptance | null;
 
-  @Field(() => PaymentAccount, { nullable: true, description: 'Its payment account; null when it has none.' })
+  @Field(() => PaymentAccount, { nullable: true, description: 'Its latest payment account, also while it is being disconnected and afterwards; null when it never had one.' })
   paymentAccount!: PaymentAccount | null;
 
   @Field(() => [SellerEvent], { description: 'Its moves, the latest first.' })
