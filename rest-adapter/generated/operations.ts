@@ -14,7 +14,7 @@ export type AcceptSellerTermsInput = {
 export type ChooseDemoOutcomeInput = {
   /** Of which account. */
   readonly id: string;
-  /** What. */
+  /** What it shall say. */
   readonly outcome: DemoOutcome;
 };
 

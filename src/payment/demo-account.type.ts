@@ -28,7 +28,7 @@ export class ChooseDemoOutcomeInput {
   @Field(() => ID, { description: 'Of which account.' })
   id!: string;
 
-  @Field(() => DemoOutcomeEnum, { description: 'What.' })
+  @Field(() => DemoOutcomeEnum, { description: 'What it shall say.' })
   outcome!: ProviderVerdict | 'DISCONNECTED';
 }
 

@@ -44,7 +44,7 @@ export class SellerFlowResolver {
   }
 
   @Mutation(() => ChooseRefundsResult, { description: 'Says who refunds when a seller leaves the paid plan. A repeat chooses again. Needs a flow token.' })
-  async chooseRefunds(@Ctx() context: Context, @Arg('input', () => ChooseRefundsInput, { description: 'Who.' }) { choice }: ChooseRefundsInput) {
+  async chooseRefunds(@Ctx() context: Context, @Arg('input', () => ChooseRefundsInput, { description: 'Who refunds.' }) { choice }: ChooseRefundsInput) {
     const { flowId } = requireSeller(context);
     return (await chooseRefunds(flowId, choice, context)) ?? payload('ChooseRefundsPayload', await flowOf(flowId, context));
   }

@@ -46,8 +46,8 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     .executeTakeFirst();
   if (!row) return undefined;
   const stripe = row.stripe === null ? null : Boolean(row.stripe);
-  const latest = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
-  const paymentAccount = latest && !isLeaving(latest.status) ? latest : undefined;
+  const account = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
+  const paymentAccount = account && !isLeaving(account) ? account : null;
   const acceptedTerms = (await readAcceptedTerms(reads, [row.seller_id])).get(row.seller_id) ?? null;
   const facts = {
     purpose: row.purpose,
@@ -70,7 +70,7 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     broker: { name: row.broker_name, url: row.broker_url, accentColor: row.accent_color },
     terms: CURRENT_TERMS,
     acceptedTerms,
-    paymentAccount: paymentAccount ?? null,
+    paymentAccount,
     refundChoice: row.refund_choice,
     upcomingPaidBookings: row.seller_key === null ? 0 : await countUpcomingPaidBookings(reads, row.seller_key, now),
     onboardedAt: toInstantOrNull(row.onboarded_at),

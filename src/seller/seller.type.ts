@@ -37,7 +37,7 @@ export class TermsAcceptance {
   @Field(() => String, { description: 'Which version of the terms.' })
   version!: string;
 
-  @Field(() => DateTime, { description: 'When.' })
+  @Field(() => DateTime, { description: 'When they were accepted.' })
   acceptedAt!: Date;
 }
 
@@ -49,7 +49,7 @@ class SellerEvent {
   @Field(() => SellerStatusEnum, { description: 'Where it stood afterwards.' })
   status!: SellerStatus;
 
-  @Field(() => DateTime, { description: 'When.' })
+  @Field(() => DateTime, { description: 'When it moved.' })
   at!: Date;
 }
 
@@ -79,7 +79,7 @@ export class Seller {
   @Field(() => TermsAcceptance, { nullable: true, description: 'When the terms were last accepted; null when never.' })
   acceptedTerms!: TermsAcceptance | null;
 
-  @Field(() => PaymentAccount, { nullable: true, description: 'Its payment account; null when it has none.' })
+  @Field(() => PaymentAccount, { nullable: true, description: 'Its latest payment account, also while it is being disconnected and afterwards; null when it never had one.' })
   paymentAccount!: PaymentAccount | null;
 
   @Field(() => [SellerEvent], { description: 'Its moves, the latest first.' })

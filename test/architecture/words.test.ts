@@ -14,7 +14,7 @@ interface Row {
   readonly inCodeOnly?: true;
 }
 
-const DOMAIN = /^src\/(broker|seller|catalogue|checkout|order|payment|customer|webhook|staff|idempotency)\//;
+const DOMAIN = /^src\/(broker|seller|catalogue|checkout|order|payment|customer|webhook|staff|idempotency|outbox)\//;
 
 /** What nobody says where. */
 const TABLE: readonly Row[] = [
@@ -69,6 +69,8 @@ describe('the checker itself', () => {
     ['rest-adapter/routes/get-order.ts', '/** Needs no EntityManager. */'],
     ['rest-adapter/routes/get-order.ts', 'const now = Date.now();'],
     ['rest-adapter/pages/confirmation.tsx', 'const year = new Date().getFullYear();'],
+    ['rest-adapter/pages/seller-pages.tsx', 'const today = new Intl.DateTimeFormat("en-GB").format(Date.now());'],
+    ['src/outbox/work-outbox.ts', 'const now = new Date();'],
     ['rest-adapter/gateway-client.ts', "const url = process.env['GATEWAY_URL'];"],
     ['src/store/open-store.ts', "import { env } from 'node:process';"],
     ['src/main.ts', "const level = process.env['LOG_LEVEL'];"],
@@ -89,6 +91,7 @@ describe('the checker itself', () => {
     ['src/cli/main.ts', 'const program = courtside((text) => console.log(text), process.env);'],
     ['rest-adapter/main.ts', 'await startAdapter(readAdapterConfig(process.env));'],
     ['rest-adapter/webhooks/send.ts', 'return { status: 204, at: new Date(instant) };'],
+    ['rest-adapter/pages/seller-pages.tsx', 'return new Intl.DateTimeFormat("en-GB").format(Date.parse(instant));'],
   ])('lets pass in %s: %s', (path, text) => {
     expect(TABLE.flatMap((row) => offences([{ path, text }], row))).toEqual([]);
   });

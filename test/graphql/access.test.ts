@@ -5,6 +5,7 @@ import { DEMO } from '../../src/store/demo-data.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { createSession, sessionInput } from '../support/seed.js';
+import { beginFlow, flowHeader } from '../support/seller-flow.js';
 import { STORES } from '../support/stores.js';
 
 const MESSAGE = 'This needs a valid API key in the header X-API-KEY.';
@@ -41,10 +42,25 @@ const ADMIN_OR_BROKER_FIELDS: readonly FieldQuery[] = [['rotateApiKey', `mutatio
 const STAFF_FIELDS: readonly FieldQuery[] = [['brokers', '{ brokers { nodes { id } } }']];
 const ADMIN_FIELDS: readonly FieldQuery[] = [['createBroker', 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example" }) { __typename } }']];
 
+/** What only a seller in its flow sees or does. */
+const SELLER_FIELDS: readonly FieldQuery[] = [
+  ['sellerFlow', '{ sellerFlow { id } }'],
+  ['acceptSellerTerms', 'mutation { acceptSellerTerms(input: { version: "x" }) { __typename } }'],
+  ['chooseRefunds', 'mutation { chooseRefunds(input: { choice: REFUND_MYSELF }) { __typename } }'],
+  ['connectPaymentAccount', 'mutation { connectPaymentAccount { __typename } }'],
+  ['refreshPaymentAccount', 'mutation { refreshPaymentAccount { __typename } }'],
+  ['completeSellerFlow', 'mutation { completeSellerFlow { __typename } }'],
+  ['requestSellerMove', 'mutation { requestSellerMove { __typename } }'],
+];
+
 /** What is open to everybody. */
 const OPEN_FIELDS: readonly FieldQuery[] = [
   ['opportunity', '{ opportunity(identifier: "demo-free") { id } }'],
   ['opportunities', '{ opportunities { nodes { id } } }'],
+  ['linkSigningKeys', '{ linkSigningKeys { kid } }'],
+  ['openSellerLink', 'mutation { openSellerLink(input: { jwt: "x", purpose: VIEW, heldTokens: [] }) { __typename } }'],
+  ['demoAccount', '{ demoAccount(id: "x") { id } }'],
+  ['chooseDemoOutcome', 'mutation { chooseDemoOutcome(input: { id: "x", outcome: ACCEPTED }) { __typename } }'],
   ['isOriginRegistered', '{ isOriginRegistered(origin: "https://x.example") }'],
   ['standaloneCheckoutSession', '{ standaloneCheckoutSession(identifier: "x") { identifier } }'],
   ['createStandaloneCheckoutSession', `mutation { createStandaloneCheckoutSession(input: { scheduledSessionId: "${DEMO.scheduledSessionId('demo-free')}" }) { __typename } }`],
@@ -55,10 +71,12 @@ const CLOSED_FIELDS = [...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FI
 describe.each(STORES)('who may ask (%s)', (store) => {
   let gateway: TestGateway;
   let staff: Record<StaffRole, { authorization: string }>;
+  let seller: { authorization: string };
   beforeAll(async () => {
     gateway = await startTestGateway({ store, adapter: 'in process' });
     const bearer = async (role: StaffRole) => ({ authorization: `Bearer ${await signLocalStaffToken(gateway.dataFolder, 'ada', role, gateway.clock.now())}` });
     staff = { support: await bearer('support'), operator: await bearer('operator'), admin: await bearer('admin') };
+    seller = flowHeader(await beginFlow(gateway, 'ONBOARD', 'https://sellers.example/access', false));
   });
   afterAll(() => gateway.stop());
 
@@ -79,11 +97,24 @@ describe.each(STORES)('who may ask (%s)', (store) => {
     const { data } = await callGraphql(gateway.graphqlUrl, '{ __schema { queryType { fields { name } } mutationType { fields { name } } } }', {}, null);
     const { queryType, mutationType } = data.__schema;
     const names = [...queryType.fields, ...mutationType.fields].map(({ name }: { name: string }) => name);
-    expect(names.toSorted()).toEqual([...CLOSED_FIELDS, ...OPEN_FIELDS].map(([field]) => field).toSorted());
+    expect(names.toSorted()).toEqual([...CLOSED_FIELDS, ...SELLER_FIELDS, ...OPEN_FIELDS].map(([field]) => field).toSorted());
   });
 
   it.each(CLOSED_FIELDS)('answers UNAUTHENTICATED to %s without a key', async (...asked) => {
     await expectRefused('UNAUTHENTICATED', MESSAGE, asked, null);
+  });
+
+  it.each(SELLER_FIELDS)('answers UNAUTHENTICATED to %s without a flow token, whatever key or staff token there is instead', async (...asked) => {
+    for (const apiKey of [null, DEMO.publishableKeys.fitnessFinder, DEMO.apiKeys.fitnessFinder]) await expectRefused('UNAUTHENTICATED', MESSAGE, asked, apiKey);
+    for (const role of STAFF_ROLES) await expectRefused('UNAUTHENTICATED', MESSAGE, asked, null, staff[role]);
+  });
+
+  it.each(SELLER_FIELDS)('lets a seller into %s with the token of its flow', async (...asked) => {
+    await expectLetIn(asked, null, seller);
+  });
+
+  it.each(CLOSED_FIELDS)('answers FORBIDDEN to %s with a flow token, which opens one flow alone', async (...asked) => {
+    await expectRefused('FORBIDDEN', expect.stringMatching(/^This needs a /), asked, null, seller);
   });
 
   it.each(CLOSED_FIELDS)('answers FORBIDDEN to %s with a publishable key, which everybody can read', async (...asked) => {
@@ -110,6 +141,7 @@ describe.each(STORES)('who may ask (%s)', (store) => {
   it.each(OPEN_FIELDS)('lets everybody into %s', async (...asked) => {
     for (const apiKey of [null, DEMO.publishableKeys.clubCompass, DEMO.apiKeys.clubCompass]) await expectLetIn(asked, apiKey);
     await expectLetIn(asked, null, staff.support);
+    await expectLetIn(asked, null, seller);
   });
 
   it('answers a wrong staff token with 401, never as if there were none, whatever key is beside it', async () => {

@@ -5,6 +5,7 @@ import { countStatements } from '../support/count-statements.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { addOpportunities, addOrder, createSession, itemInput, sessionInput } from '../support/seed.js';
+import { onboardSeller } from '../support/seller-flow.js';
 import { STORES } from '../support/stores.js';
 
 const OPPORTUNITY = `
@@ -21,7 +22,7 @@ const QUERIES = [
   { list: 'checkoutSessions', atMost: 6, selection: `identifier seller { id name } broker { id name apiKeys { id } } initialOrder { ${QUOTE} } navigationLinks { url } potentialAction { target }` },
   { list: 'orders', atMost: 4, selection: `id state quote { ${QUOTE} }` },
   { list: 'opportunities', atMost: 3, selection: OPPORTUNITY },
-  { list: 'sellers', atMost: 2, selection: 'id name status' },
+  { list: 'sellers', atMost: 5, selection: 'id name status plan bookability acceptedTerms { version acceptedAt } paymentAccount { id status connectedAt } history { trigger status at }' },
 ] as const;
 
 const FEW = 5;
@@ -36,12 +37,13 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
   });
   afterAll(() => gateway.stop());
 
-  /** Adds opportunities, a session for two of them each, and an order for each session. */
+  /** Adds opportunities, a session for two of them each, an order for each session, and a seller with an account, a history and accepted terms. */
   const add = async (from: number, count: number) => {
     for (const [index, identifier] of (await addOpportunities(gateway.store, from, count)).entries()) {
       const items = [identifier, `extra-${Math.floor((from + index) / 2)}`].map((name) => itemInput('SCHEDULED_SESSION', name, DEMO.offers.free));
       const { orderId } = await createSession(gateway, items);
       await addOrder(gateway.store, orderId, 'CONFIRMED', addSeconds(gateway.clock.now(), from + index));
+      await onboardSeller(gateway, `https://sellers.example/${from + index}`, true);
     }
   };
   const measure = async () => {
@@ -64,12 +66,14 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
       expect(many[list]?.statements, list).toBeLessThanOrEqual(atMost);
     }
     expect([few['checkoutSessions']?.nodes, few['orders']?.nodes]).toEqual([FEW, FEW]);
-    expect([many['checkoutSessions']?.nodes, many['orders']?.nodes, many['opportunities']?.nodes]).toEqual([MANY, MANY, MANY]);
+    expect([many['checkoutSessions']?.nodes, many['orders']?.nodes, many['opportunities']?.nodes, many['sellers']?.nodes]).toEqual([MANY, MANY, MANY, MANY]);
   });
 
   it('is smaller for who asks for less', async () => {
     const [heard] = await statements.during(() => callGraphql(gateway.graphqlUrl, '{ checkoutSessions(first: 50) { nodes { identifier seller { name } initialOrder { id totalPaymentDue { amount } } } } }'));
     expect(heard).toHaveLength(2);
+    const [sellers] = await statements.during(() => callGraphql(gateway.graphqlUrl, '{ sellers(first: 50) { nodes { id name status plan bookability } } }'));
+    expect(sellers).toHaveLength(2);
   });
 
   it('counts what transactions and units of work do as well, so that nothing hides from it', async () => {

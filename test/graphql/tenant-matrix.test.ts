@@ -2,15 +2,17 @@ import { getNamedType, isAbstractType, isObjectType, type GraphQLField, type Gra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.js';
 import { buildSchema } from '../../src/schema.js';
+import { CURRENT_TERMS } from '../../src/seller/terms.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { sessionBody } from '../support/bodies.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { selectEverything } from '../support/select-everything.js';
+import { flowHeader } from '../support/seller-flow.js';
 import { STORES } from '../support/stores.js';
 import { createTenant, staffHeader, standaloneBody, unknownThings, type Tenant, type Things } from '../support/tenant-world.js';
 
-/** Who asks for the owner's things. The owner comes last: what it does may change them. */
-const CALLERS = ['nobody', 'frontEnd', 'other', 'support', 'admin', 'owner'] as const;
+/** Who asks for the owner's things; `seller` is in a flow that the owner's link opened, `otherSeller` in one of the other broker's. The owner comes last: what it does may change them. */
+const CALLERS = ['nobody', 'frontEnd', 'otherSeller', 'other', 'support', 'admin', 'seller', 'owner'] as const;
 type CallerName = (typeof CALLERS)[number];
 
 type Verdict =
@@ -26,6 +28,10 @@ type Verdict =
   | 'PUBLIC'
   /** The same bytes as for a thing that does not exist, and nothing moves. */
   | 'AS UNKNOWN'
+  /** A named error that shows nothing, and nothing moves: the caller's own flow is elsewhere. */
+  | 'OTHER STEP'
+  /** A named error, the same bytes for everybody, and nothing moves: the link has opened once. */
+  | 'USED UP'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN';
 
@@ -33,33 +39,44 @@ interface Row<Request> extends Readonly<Record<CallerName, Verdict>> {
   readonly ask: (things: Things, url: string) => Request;
 }
 
-const SECRET_KEY_ONLY = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', support: 'FORBIDDEN', admin: 'FORBIDDEN' } as const;
-const ITS_READER = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', other: 'AS UNKNOWN', support: 'SHOWN', admin: 'SHOWN', owner: 'SHOWN' } as const;
-const ITS_LIST = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', other: 'ITS OWN', support: 'ALL', admin: 'ALL', owner: 'SHOWN' } as const;
-const EVERYBODY = { nobody: 'PUBLIC', frontEnd: 'PUBLIC', other: 'PUBLIC', support: 'PUBLIC', admin: 'PUBLIC', owner: 'PUBLIC' } as const;
-const ANYBODY = { nobody: 'DONE', frontEnd: 'DONE', other: 'DONE', support: 'DONE', admin: 'DONE', owner: 'DONE' } as const;
+const SECRET_KEY_ONLY = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', otherSeller: 'FORBIDDEN', seller: 'FORBIDDEN', support: 'FORBIDDEN', admin: 'FORBIDDEN' } as const;
+const ITS_READER = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', otherSeller: 'FORBIDDEN', seller: 'FORBIDDEN', other: 'AS UNKNOWN', support: 'SHOWN', admin: 'SHOWN', owner: 'SHOWN' } as const;
+const ITS_LIST = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', otherSeller: 'FORBIDDEN', seller: 'FORBIDDEN', other: 'ITS OWN', support: 'ALL', admin: 'ALL', owner: 'SHOWN' } as const;
+const EVERYBODY = { nobody: 'PUBLIC', otherSeller: 'PUBLIC', seller: 'PUBLIC', frontEnd: 'PUBLIC', other: 'PUBLIC', support: 'PUBLIC', admin: 'PUBLIC', owner: 'PUBLIC' } as const;
+const ANYBODY = { nobody: 'DONE', frontEnd: 'DONE', otherSeller: 'DONE', other: 'DONE', support: 'DONE', admin: 'DONE', seller: 'DONE', owner: 'DONE' } as const;
+/** The link is the credential, whatever else comes along; this one has opened. */
+const WHOEVER_HOLDS_THE_LINK = { nobody: 'USED UP', frontEnd: 'USED UP', otherSeller: 'USED UP', other: 'USED UP', support: 'USED UP', admin: 'USED UP', seller: 'USED UP', owner: 'USED UP' } as const;
+/** A flow's token is all that says whose flow it is, so nobody can even name another's. */
+const FLOW_TOKEN_ONLY = { nobody: 'UNAUTHENTICATED', frontEnd: 'UNAUTHENTICATED', other: 'UNAUTHENTICATED', support: 'UNAUTHENTICATED', admin: 'UNAUTHENTICATED', owner: 'UNAUTHENTICATED' } as const;
 
 const input = (members: Record<string, unknown>): string => `(input: ${literal(members)})`;
 const text = JSON.stringify; // a JSON string is a GraphQL string
 
 /** Every field of Query and Mutation, with its arguments. */
 const FIELDS: Readonly<Record<string, Row<string>>> = {
-  'Query.brokers': { ask: () => '(first: 50)', nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', other: 'FORBIDDEN', support: 'ALL', admin: 'ALL', owner: 'FORBIDDEN' },
+  'Query.brokers': { ask: () => '(first: 50)', nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', otherSeller: 'FORBIDDEN', seller: 'FORBIDDEN', other: 'FORBIDDEN', support: 'ALL', admin: 'ALL', owner: 'FORBIDDEN' },
   'Query.checkoutSession': { ask: ({ session }) => `(identifier: ${text(session)})`, ...ITS_READER },
   'Query.checkoutSessions': { ask: () => '(first: 5)', ...ITS_LIST },
   'Query.currentBroker': { ask: () => '', ...SECRET_KEY_ONLY, other: 'ITS OWN', owner: 'SHOWN' },
+  'Query.demoAccount': { ask: ({ demoAccount }) => `(id: ${text(demoAccount)})`, ...EVERYBODY },
   'Query.isOriginRegistered': { ask: ({ origin }) => `(origin: ${text(origin)})`, ...EVERYBODY },
+  'Query.linkSigningKeys': { ask: () => '', ...EVERYBODY },
   'Query.opportunities': { ask: () => '(first: 20)', ...EVERYBODY },
   'Query.opportunity': { ask: () => '(identifier: "demo-free")', ...EVERYBODY },
   'Query.order': { ask: ({ order }) => `(id: ${text(order)})`, ...ITS_READER },
   'Query.orders': { ask: () => '(first: 5)', ...ITS_LIST },
   'Query.seller': { ask: ({ sellerId }) => `(sellerId: ${text(sellerId)})`, ...ITS_READER },
+  'Query.sellerFlow': { ask: () => '', ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
   'Query.sellers': { ask: () => '(first: 20)', ...ITS_LIST },
   'Query.standaloneCheckoutSession': { ask: ({ standalone }) => `(identifier: ${text(standalone)})`, ...EVERYBODY },
+  'Mutation.acceptSellerTerms': { ask: () => input({ version: CURRENT_TERMS.version }), ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
+  'Mutation.chooseDemoOutcome': { ask: ({ demoAccount }) => `(input: { id: ${text(demoAccount)}, outcome: PENDING })`, ...EVERYBODY },
   'Mutation.createBroker': {
     ask: () => input({ name: 'New', url: 'https://new.example' }),
     nobody: 'UNAUTHENTICATED',
     frontEnd: 'FORBIDDEN',
+    otherSeller: 'FORBIDDEN',
+    seller: 'FORBIDDEN',
     other: 'FORBIDDEN',
     support: 'FORBIDDEN',
     admin: 'DONE',
@@ -71,8 +88,14 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.issueUpdateToken': { ask: ({ sellerId }) => input({ sellerId, stripe: true }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
   'Mutation.issueViewToken': { ask: ({ sellerId }) => input({ sellerId }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
   'Mutation.optOutSeller': { ask: ({ leavingSellerId }) => input({ sellerId: leavingSellerId }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
+  'Mutation.connectPaymentAccount': { ask: () => '', ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
+  'Mutation.refreshPaymentAccount': { ask: () => '', ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
+  'Mutation.completeSellerFlow': { ask: () => '', ...FLOW_TOKEN_ONLY, otherSeller: 'OTHER STEP', seller: 'OTHER STEP' },
+  'Mutation.chooseRefunds': { ask: () => '(input: { choice: REFUND_MYSELF })', ...FLOW_TOKEN_ONLY, otherSeller: 'OTHER STEP', seller: 'OTHER STEP' },
+  'Mutation.requestSellerMove': { ask: () => '', ...FLOW_TOKEN_ONLY, otherSeller: 'OTHER STEP', seller: 'OTHER STEP' },
+  'Mutation.openSellerLink': { ask: ({ usedLink }) => `(input: { jwt: ${text(usedLink)}, purpose: UPDATE, heldTokens: [] })`, ...WHOEVER_HOLDS_THE_LINK },
   'Mutation.retireApiKey': { ask: ({ apiKeyId }) => input({ id: apiKeyId }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
-  'Mutation.rotateApiKey': { ask: ({ brokerId }) => input({ brokerId }), nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', other: 'AS UNKNOWN', support: 'FORBIDDEN', admin: 'DONE', owner: 'DONE' },
+  'Mutation.rotateApiKey': { ask: ({ brokerId }) => input({ brokerId }), nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', otherSeller: 'FORBIDDEN', seller: 'FORBIDDEN', other: 'AS UNKNOWN', support: 'FORBIDDEN', admin: 'DONE', owner: 'DONE' },
 };
 
 interface RestAsk {
@@ -81,7 +104,7 @@ interface RestAsk {
 }
 
 /** The contract's paths know no staff: there, a staff token is no credential at all. */
-const REST_KEY_ONLY = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', support: 'UNAUTHENTICATED', admin: 'UNAUTHENTICATED' } as const;
+const REST_KEY_ONLY = { nobody: 'UNAUTHENTICATED', frontEnd: 'FORBIDDEN', otherSeller: 'UNAUTHENTICATED', seller: 'UNAUTHENTICATED', support: 'UNAUTHENTICATED', admin: 'UNAUTHENTICATED' } as const;
 const query = (parameters: Record<string, string>): string => new URLSearchParams(parameters).toString();
 
 const PATHS: Readonly<Record<string, Row<RestAsk>>> = {
@@ -100,6 +123,7 @@ const PATHS: Readonly<Record<string, Row<RestAsk>>> = {
 
 /** Every object type: whether it is reached through its owner only, or why everybody may see it. */
 const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: string }>> = {
+  AcceptSellerTermsPayload: 'OWNED',
   ApiKey: 'OWNED',
   ApiKeyNotRetirableError: 'OWNED',
   Bookability: { isPublicBecause: 'it says what open data and the clock say' },
@@ -109,11 +133,17 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   CheckoutSession: 'OWNED',
   CheckoutSessionConnection: 'OWNED',
   CheckoutSessionEdge: 'OWNED',
+  ChooseDemoOutcomePayload: { isPublicBecause: 'it is of the demo provider, which moves no money' },
+  ChooseRefundsPayload: 'OWNED',
+  CompleteSellerFlowPayload: 'OWNED',
+  ConnectPaymentAccountPayload: 'OWNED',
   CreateBrokerPayload: 'OWNED',
   CreateCheckoutSessionPayload: 'OWNED',
   CreateStandaloneCheckoutSessionPayload: { isPublicBecause: 'anybody may make a book button, and gets this one back' },
   CustomerReference: 'OWNED',
+  DemoAccount: { isPublicBecause: 'it is of the demo provider, which moves no money; whoever knows its id may see it' },
   FacilityUse: { isPublicBecause: 'it is open data' },
+  FlowBroker: 'OWNED',
   FrozenFacts: { isPublicBecause: 'vocabulary addresses stand in every answer' },
   IdempotencyKeyInUseError: { isPublicBecause: 'it is about a key that the caller has just sent' },
   IdempotencyKeyReusedError: { isPublicBecause: 'it is about a key that the caller has just sent' },
@@ -121,10 +151,12 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   IssueUpdateTokenPayload: 'OWNED',
   IssueViewTokenPayload: 'OWNED',
   ItemNotBookableError: { isPublicBecause: 'it says what open data and the clock say' },
+  LinkSigningKey: { isPublicBecause: 'it is the public half of a key' },
   Money: { isPublicBecause: 'an amount says nothing about whose it is' },
   Mutation: { isPublicBecause: 'it is a root; each of its fields has a row above' },
   NavigationLink: 'OWNED',
   Offer: { isPublicBecause: 'it is open data' },
+  OpenSellerLinkPayload: 'OWNED',
   OpportunityConnection: { isPublicBecause: 'it is a list of open data' },
   OpportunityEdge: { isPublicBecause: 'it is a list of open data' },
   OptOutSellerPayload: 'OWNED',
@@ -138,21 +170,37 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   OrderedItem: 'OWNED',
   Organization: { isPublicBecause: 'it is open data' },
   PageInfo: { isPublicBecause: 'it says where a page stands in a list that the caller has' },
+  PaymentAccount: 'OWNED',
+  PaymentProviderError: { isPublicBecause: 'it says only that the provider does not answer' },
   Person: 'OWNED',
   Place: { isPublicBecause: 'it is open data' },
   Problem: { isPublicBecause: 'it is about an input that the caller has just sent' },
   PublishableKey: 'OWNED',
   Query: { isPublicBecause: 'it is a root; each of its fields has a row above' },
+  RefreshPaymentAccountPayload: 'OWNED',
+  RequestSellerMovePayload: 'OWNED',
   RetireApiKeyPayload: 'OWNED',
   RotateApiKeyPayload: 'OWNED',
   ScheduledSession: { isPublicBecause: 'it is open data' },
   Seller: 'OWNED',
+  SellerChangedError: { isPublicBecause: 'it says only that something was changed' },
   SellerConnection: 'OWNED',
   SellerEdge: 'OWNED',
+  SellerEvent: 'OWNED',
+  SellerFlow: 'OWNED',
+  SellerFlowStepError: 'OWNED',
+  SellerLinkExpiredError: 'OWNED',
+  SellerLinkForgedError: { isPublicBecause: 'it says nothing of any link' },
+  SellerLinkUsedError: 'OWNED',
+  SellerTerms: { isPublicBecause: 'the terms are the same for every seller' },
   SessionSeries: { isPublicBecause: 'it is open data' },
   Slot: { isPublicBecause: 'it is open data' },
   StandaloneCheckoutSession: { isPublicBecause: 'it is a public book button, and names neither customer nor quote' },
+  TermsAcceptance: 'OWNED',
+  TermsClause: { isPublicBecause: 'the terms are the same for every seller' },
+  TermsOutdatedError: { isPublicBecause: 'the terms are the same for every seller' },
   UnknownBrokerError: 'OWNED',
+  UnknownDemoAccountError: { isPublicBecause: 'it is of the demo provider, which moves no money' },
   UnknownSellerError: 'OWNED',
   ValidationError: { isPublicBecause: 'it is about an input that the caller has just sent' },
   WebhookNotRegisteredError: 'OWNED',
@@ -186,7 +234,7 @@ describe('the types that are reached through their owner', () => {
   });
 
   it('are below no field that is open to everybody', () => {
-    const open = [...roots].filter(([name]) => FIELDS[name]?.nobody !== 'UNAUTHENTICATED').map(([, field]) => getNamedType(field.type));
+    const open = [...roots].filter(([name]) => FIELDS[name]?.nobody === 'PUBLIC' || FIELDS[name]?.nobody === 'DONE').map(([, field]) => getNamedType(field.type));
     expect([...reachable(open)].filter((name) => TYPES[name] === 'OWNED')).toEqual([]);
   });
 
@@ -211,9 +259,11 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
     credentials = {
       nobody: {},
       frontEnd: { 'x-api-key': owner.publishableKey, origin: owner.things.origin },
+      otherSeller: flowHeader(other.flowToken),
       other: { 'x-api-key': other.apiKey },
       support: await staffHeader(gateway, 'support'),
       admin: await staffHeader(gateway, 'admin'),
+      seller: flowHeader(owner.flowToken),
       owner: { 'x-api-key': owner.apiKey },
     };
   });
@@ -253,8 +303,8 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
     const shows = (tenant: Tenant) => tenant.secrets.some((secret) => reply.text.includes(secret));
     const seen = { owner: shows(owner), other: shows(other) };
     const isStaff = caller === 'support' || caller === 'admin';
-    expect(isStaff || caller === 'owner' || !seen.owner, `shows the owner's: ${reply.text}`).toBe(true);
-    expect(isStaff || caller === 'other' || !seen.other, `shows the other's: ${reply.text}`).toBe(true);
+    expect(isStaff || caller === 'owner' || caller === 'seller' || !seen.owner, `shows the owner's: ${reply.text}`).toBe(true);
+    expect(isStaff || caller === 'other' || caller === 'otherSeller' || !seen.other, `shows the other's: ${reply.text}`).toBe(true);
 
     if (verdict === 'UNAUTHENTICATED' || verdict === 'FORBIDDEN') {
       const status = verdict === 'FORBIDDEN' ? 403 : 401;
@@ -263,6 +313,10 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
       expect(await state()).toEqual(before);
     } else if (verdict === 'AS UNKNOWN') {
       expect(reply).toEqual(await ask(unknown));
+      expect(await state()).toEqual(before);
+    } else if (verdict === 'OTHER STEP' || verdict === 'USED UP') {
+      expect(reply.text).toMatch(verdict === 'USED UP' ? /"__typename":"SellerLinkUsedError"/ : /"__typename":"SellerFlowStepError"/);
+      expect(reply.text).toEqual((await ask(owner.things, verdict === 'USED UP' ? 'nobody' : caller)).text);
       expect(await state()).toEqual(before);
     } else {
       expect(reply.codes).toEqual([]);
@@ -315,7 +369,14 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
     const statements = [
       'select id, status, version from seller order by id',
       'select id, retired_at from api_key order by id',
-      'select count(*) as n from seller_link',
+      'select count(*) as n, count(opened_at) as opened from seller_link',
+      'select id, terms_version, refund_choice, completed_at from seller_flow order by id',
+      'select count(*) as n from terms_acceptance',
+      'select id, status from payment_account order by id',
+      'select id, outcome from demo_account order by id',
+      'select count(*) as n from seller_move_request',
+      'select count(*) as n from outbox_task',
+      'select count(*) as n from seller_event',
       'select count(*) as n from checkout_session',
       'select count(*) as n from order_quote',
       'select count(*) as n from broker',

@@ -10,6 +10,7 @@ const hours = (count: number): Date => new Date(NOW.getTime() + count * 3_600_00
 
 const ITEM: ItemFacts = {
   sellerStatus: 'PAID',
+  canTakePayments: true,
   eventStatus: 'SCHEDULED',
   startDate: hours(48),
   endDate: hours(49),
@@ -51,6 +52,7 @@ describe('bookability', () => {
       { offer: { validFromBeforeStartDate: 'P999999Y' } },
     ],
     SELLER_IS_FREE: [{ item: { sellerStatus: 'FREE' } }],
+    SELLER_CANNOT_TAKE_PAYMENTS: [{ item: { canTakePayments: false } }, { item: { canTakePayments: false }, offer: { priceMinor: 1 } }],
     ADVANCE_BOOKING_UNAVAILABLE: [{ offer: { isAdvanceBookingUnavailable: true } }],
     NOT_YET_OPEN: [{ offer: { validFromBeforeStartDate: 'P1D' } }],
     CLOSED: [{ offer: { validThroughBeforeStartDate: 'P2D' } }, { offer: { validThroughBeforeStartDate: 'P3D' } }],
@@ -132,6 +134,21 @@ describe('bookability', () => {
       expect(bookabilityOf(item, [OFFER], NOW).reasons).toEqual(['SELLER_IS_FREE']);
       expect(bookabilityOf(ITEM, [free], NOW).isBookable).toBe(true);
     });
+
+    it('of a Paid Seller whose account takes no charges can be booked when they are free', () => {
+      const free = { ...OFFER, priceMinor: 0, currency: null };
+      const item: ItemFacts = { ...ITEM, canTakePayments: false };
+      expect(bookabilityOf(item, [OFFER, free], NOW)).toEqual({ isBookable: true, reasons: [], opensAt: null });
+      expect(bookabilityOf(item, [OFFER], NOW).reasons).toEqual(['SELLER_CANNOT_TAKE_PAYMENTS']);
+    });
+
+    it('say one thing of a Free Seller’s price: whether an account of old takes charges has no say', () => {
+      for (const canTakePayments of [true, false]) expect(bookabilityOf({ ...ITEM, sellerStatus: 'FREE', canTakePayments }, [OFFER], NOW).reasons).toEqual(['SELLER_IS_FREE']);
+    });
+
+    it('promise no opening while no charge can be taken', () => {
+      expect(bookabilityOf({ ...ITEM, canTakePayments: false }, [early], NOW)).toEqual({ isBookable: false, reasons: ['SELLER_CANNOT_TAKE_PAYMENTS', 'NOT_YET_OPEN'], opensAt: null });
+    });
   });
 
   describe('places', () => {
@@ -188,6 +205,7 @@ describe('a booking window', () => {
 function itemOf(date: fc.Arbitrary<Date>, timeZone: fc.Arbitrary<string>): fc.Arbitrary<ItemFacts> {
   return fc.record({
     sellerStatus: fc.constantFrom(...SELLER_STATUSES),
+    canTakePayments: fc.boolean(),
     eventStatus: fc.constantFrom(...EVENT_STATUSES),
     startDate: date,
     endDate: fc.option(date),
@@ -217,7 +235,7 @@ describe('bookability, whatever the feed says', () => {
   const wild = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('P', 'PT', 'P-1D', 'P1.5D', 'P99999999999999999999Y', 'PT1e9H', 'P1D ', 'p1d', '\u0000', '\ud800'));
 
   const zone = fc.constantFrom('Europe/London', 'Pacific/Auckland', 'UTC', 'America/St_Johns');
-  const healthyItem = itemOf(near, zone).map((item): ItemFacts => ({ ...item, sellerStatus: 'PAID', eventStatus: 'SCHEDULED', remainingCapacity: null }));
+  const healthyItem = itemOf(near, zone).map((item): ItemFacts => ({ ...item, sellerStatus: 'PAID', canTakePayments: true, eventStatus: 'SCHEDULED', remainingCapacity: null }));
   const offers = fc.array(offerOf(duration), { maxLength: 4 });
   const places = fc.integer({ min: 1, max: 20 });
 

@@ -20,6 +20,7 @@ function session(identifier: string, more: Partial<OpportunityView> = {}): Oppor
     type: 'SCHEDULED_SESSION',
     identifier,
     sellerStatus: 'PAID',
+    canTakePayments: true,
     eventStatus: 'SCHEDULED',
     startDate: new Date('2026-11-22T18:30:00Z'),
     endDate: null,
@@ -72,6 +73,12 @@ describe('choosing places', () => {
     const early = { ...offer('early'), validFromBeforeStartDate: 'P1D' };
     const outcome = choose([session('a', { offers: [offer('adult'), early] })], ['a', 'early']);
     expect(outcome).toMatchObject({ reasons: ['NOT_YET_OPEN'], opensAt: new Date('2026-11-21T18:30:00Z') });
+  });
+
+  it('takes no paid place of a seller whose account takes no charges, and still its free ones', () => {
+    const catalogue = [session('a', { canTakePayments: false })];
+    expect(choose(catalogue, ['a', 'adult'])).toMatchObject({ reasons: ['SELLER_CANNOT_TAKE_PAYMENTS'], message: expect.stringMatching(/\.$/) });
+    expect(placesOf(catalogue, ['a', 'junior'])).toHaveLength(1);
   });
 
   it('counts the same item twice as two places, whatever their tickets', () => {

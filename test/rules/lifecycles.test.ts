@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKOUT_SESSION_MOVES, CHECKOUT_SESSION_STATES, checkoutSessionLifecycle } from '../../src/checkout/checkout-session.lifecycle.js';
 import { ORDER_MOVES, ORDER_STATES, orderLifecycle } from '../../src/order/order.lifecycle.js';
+import { PAYMENT_ACCOUNT_MOVES, PAYMENT_ACCOUNT_STATUSES, paymentAccountLifecycle } from '../../src/payment/payment-account.lifecycle.js';
 import { SELLER_MOVES, SELLER_STATUSES, sellerLifecycle } from '../../src/seller/seller.lifecycle.js';
 import type { Lifecycle, Move } from '../../src/shared/lifecycle.js';
 
@@ -29,6 +30,21 @@ const MACHINES: readonly Machine[] = [
       FREE: { MOVED_TO_PAID: 'PAID', OPTED_OUT: 'OPTED_OUT' },
       PAID: { MOVED_TO_FREE: 'FREE', OPTED_OUT: 'OPTED_OUT' },
       OPTED_OUT: { ONBOARDED_FREE: 'FREE', ONBOARDED_PAID: 'PAID' },
+    },
+  },
+  {
+    name: 'a payment account',
+    states: PAYMENT_ACCOUNT_STATUSES,
+    start: 'ONBOARDING',
+    ends: ['DISCONNECTED'],
+    lifecycle: paymentAccountLifecycle,
+    moves: PAYMENT_ACCOUNT_MOVES,
+    expected: {
+      ONBOARDING: { PROVIDER_ACCEPTED: 'CONNECTED', PROVIDER_ASKED: 'INFORMATION_NEEDED', PROVIDER_REFUSED: 'REFUSED', SELLER_LEFT: 'DISCONNECTING' },
+      INFORMATION_NEEDED: { PROVIDER_ACCEPTED: 'CONNECTED', PROVIDER_REFUSED: 'REFUSED', SELLER_LEFT: 'DISCONNECTING' },
+      CONNECTED: { PROVIDER_ASKED: 'INFORMATION_NEEDED', PROVIDER_REFUSED: 'REFUSED', SELLER_LEFT: 'DISCONNECTING' },
+      REFUSED: { PROVIDER_ACCEPTED: 'CONNECTED', PROVIDER_ASKED: 'INFORMATION_NEEDED', SELLER_LEFT: 'DISCONNECTING' },
+      DISCONNECTING: { PROVIDER_DISCONNECTED: 'DISCONNECTED' },
     },
   },
   {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/broker/api-key.entity.js';
+import { Broker } from '../../src/broker/broker.entity.js';
 import { Offer } from '../../src/catalogue/offer.entity.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
@@ -50,6 +51,14 @@ describe.each(STORES)('the demo world (%s)', (kind) => {
       offer: offers.length,
     });
     expect(Math.min(DEMO_BROKERS.length, DEMO_SELLERS.length, DEMO_ITEMS.length)).toBeGreaterThan(1);
+  });
+
+  it('lets Paid Sellers take payments and nobody else, and gives a broker the colour of its pages', async () => {
+    for (const { id, status, canTakePayments } of await store.fork().findAll(Seller)) expect(canTakePayments, id).toBe(status === 'PAID');
+    const colours = (await store.fork().findAll(Broker)).map(({ id, accentColor }) => [id, accentColor ?? null]);
+    expect(Object.fromEntries(colours)).toEqual(Object.fromEntries(DEMO_BROKERS.map(({ id, accentColor }) => [id, accentColor])));
+    expect(new Set(DEMO_BROKERS.map(({ accentColor }) => accentColor === null))).toEqual(new Set([true, false]));
+    for (const { accentColor } of DEMO_BROKERS) expect(accentColor ?? '#000000').toMatch(/^#[0-9a-f]{6}$/);
   });
 
   it('is the same after a second load at the same moment', async () => {

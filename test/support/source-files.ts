@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -36,9 +36,15 @@ export function importsOf({ path, text }: SourceFile): readonly Import[] {
 }
 
 function targetOf(importer: string, specifier: string): string {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(importer), specifier).replace(/\.js(x?)$/, '.ts$1');
+  if (specifier.startsWith('.')) return sourceOf(posix.join(posix.dirname(importer), specifier));
   if (specifier.startsWith('node:')) return specifier;
   return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** The source of what is imported as `.js`: a page is made of a `.tsx`. */
+function sourceOf(path: string): string {
+  const page = path.replace(/\.js$/, '.tsx');
+  return page !== path && existsSync(posix.join(ROOT, page)) ? page : path.replace(/\.js$/, '.ts');
 }
 
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;

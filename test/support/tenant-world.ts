@@ -8,6 +8,7 @@ import { CheckoutSession } from '../../src/checkout/checkout-session.entity.js';
 import type { CheckoutSessionFacts } from '../../src/checkout/checkout-session.facts.js';
 import { OrderQuote } from '../../src/checkout/order-quote.entity.js';
 import { Customer } from '../../src/customer/customer.entity.js';
+import { DemoAccount } from '../../src/payment/demo-account.entity.js';
 import { Order } from '../../src/order/order.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
@@ -15,6 +16,7 @@ import { DEMO } from '../../src/store/demo-data.js';
 import { personBody, sessionBody } from './bodies.js';
 import type { TestGateway } from './gateway.js';
 import { callRest } from './rest.js';
+import { issueLink, openLink } from './seller-flow.js';
 
 /** What a request can name of a broker's. */
 export interface Things {
@@ -28,12 +30,18 @@ export interface Things {
   readonly standalone: string;
   readonly order: string;
   readonly customer: string;
+  /** An account with the demo provider; whoever knows its id may say what becomes of it. */
+  readonly demoAccount: string;
+  /** The JWT of an update link that a seller has opened. */
+  readonly usedLink: string;
 }
 
 export interface Tenant {
   readonly things: Things;
   readonly apiKey: string;
   readonly publishableKey: string;
+  /** Of a flow to move the seller to Paid, in which nothing has been done. */
+  readonly flowToken: string;
   /** What nobody but the broker itself and staff may read. */
   readonly secrets: readonly string[];
 }
@@ -67,11 +75,18 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   em.create(Order, { quote: em.getReference(OrderQuote, quoteId), broker, state: 'CONFIRMED', createdAt: now, confirmedAt: now });
   await em.flush();
 
+  const usedLink = await issueLink(gateway, 'UPDATE', sellerId, true, created.apiKey);
+  const { token: flowToken = '' } = await openLink(gateway, usedLink, 'UPDATE');
+  const demoAccount = `demo_of_${name}`;
+  em.create(DemoAccount, { id: demoAccount, sellerName: `Account of ${name}`, outcome: 'PENDING', createdAt: now });
+  await em.flush();
+
   return {
-    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, session, standalone, order: quoteId, customer: `${url}/api/v2/customers/${customer.id}` },
+    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, session, standalone, order: quoteId, customer: `${url}/api/v2/customers/${customer.id}`, demoAccount, usedLink },
     apiKey: created.apiKey,
     publishableKey: created.publishableKey,
-    secrets: [created.id, spare.id, created.publishableKey, origin, ...Object.values(person), `Seller of ${name}`, ...sellers.map(({ id }) => id), session, quoteId, customer.id],
+    flowToken,
+    secrets: [...flowToken.split('.'), created.id, spare.id, created.publishableKey, origin, ...Object.values(person), `Seller of ${name}`, ...sellers.map(({ id }) => id), session, quoteId, customer.id],
   };
 }
 
@@ -87,6 +102,8 @@ export function unknownThings(gateway: TestGateway): Things {
     standalone: 'nobodynobodynobodynobo',
     order: newUuid(),
     customer: `${gateway.url}/api/v2/customers/${newUuid()}`,
+    demoAccount: 'demo_nobody',
+    usedLink: 'not.a.link',
   };
 }
 
