@@ -6,12 +6,18 @@ import type { Config } from './config.js';
 import { openGateway, type Gateway } from './gateway.js';
 import { noPaymentAccounts } from './payment/no-payment-accounts.js';
 import { demoPaymentAccounts } from './payment/demo-payment-accounts.js';
+import type { PaymentAccounts } from './payment/payment-accounts.js';
 import { buildSchema } from './schema.js';
 import type { Clock } from './shared/clock.js';
 import type { Store } from './store/open-store.js';
 
+/** What a caller may bring along in place of what the settings ask for. */
+export interface Overrides {
+  readonly paymentAccounts?: PaymentAccounts;
+}
+
 /** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
-export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault): Promise<Gateway> {
+export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault, overrides: Overrides = {}): Promise<Gateway> {
   const { addresses, isDemo, isProduction, publicUrl, dataFolder } = config;
   const parts = {
     store,
@@ -21,7 +27,7 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
     apiKeyMode: isDemo ? 'test' : 'live',
     platformOrganization: { name: 'Courtside', url: publicUrl },
-    paymentAccounts: isProduction ? noPaymentAccounts : demoPaymentAccounts(store, clock, addresses),
+    paymentAccounts: overrides.paymentAccounts ?? (isProduction ? noPaymentAccounts : demoPaymentAccounts(store, clock, addresses)),
     rateLimits: createRateLimits(config.rates),
     ownOrigins: new Set([publicUrl, addresses.sellersUrl, addresses.checkoutUrl, addresses.bookingApiUrl].map((url) => new URL(url).origin)),
     staffIssuer: config.staff ? remoteStaffIssuer(config.staff) : isProduction ? undefined : await localStaffIssuer(dataFolder),

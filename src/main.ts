@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
-import { composeGateway } from './compose-gateway.js';
+import { composeGateway, type Overrides } from './compose-gateway.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
 import { mountGraphql } from './graphql-over-http.js';
@@ -20,11 +20,11 @@ export interface RunningGateway {
 }
 
 /** Composes everything and listens. The one place that sees both the gateway and its REST adapter. */
-export async function start(config: Config, clock: Clock = systemClock): Promise<RunningGateway> {
+export async function start(config: Config, clock: Clock = systemClock, overrides: Overrides = {}): Promise<RunningGateway> {
   const store = await openStore(config.databaseUrl);
   await prepareStore(store, config, clock);
   const server = createServer(config, answerUnroutable(config.addresses));
-  const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'));
+  const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), overrides);
   await mountCors(server, gateway);
   await mountGraphql(server, gateway, config);
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });

@@ -33,7 +33,7 @@ export function flowCookie(token: string, { hostname }: FastifyRequest): string 
 export function flowOf({ request, call }: PageExchange): { token: string; call: CallOptions } | undefined {
   const { flow } = request.params as { flow: string }; // the path in pages.ts names it
   const token = FLOW_ID.test(flow) ? request.cookies[`${COOKIE}${flow}`] : undefined;
-  return token === undefined ? undefined : { token, call: { ...call, authorization: `SellerFlow ${token}` } };
+  return !token?.startsWith(`${flow}.`) ? undefined : { token, call: { ...call, authorization: `SellerFlow ${token}` } };
 }
 
 /** What a form of this flow carries to show that one of our pages made it; nobody without the cookie can say it. */

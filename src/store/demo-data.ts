@@ -9,7 +9,12 @@ import { Offer } from '../catalogue/offer.entity.js';
 import { OpportunityParent } from '../catalogue/opportunity-parent.entity.js';
 import { Opportunity } from '../catalogue/opportunity.entity.js';
 import { Customer } from '../customer/customer.entity.js';
+import { DemoAccount } from '../payment/demo-account.entity.js';
+import { PaymentAccount } from '../payment/payment-account.entity.js';
+import { SellerLink } from '../seller/seller-link.entity.js';
 import { Seller } from '../seller/seller.entity.js';
+import { TermsAcceptance } from '../seller/terms-acceptance.entity.js';
+import { CURRENT_TERMS } from '../seller/terms.js';
 import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
 import { DEMO_BROKERS, DEMO_ITEMS, DEMO_SELLERS, demoAddress, type DemoBroker, type DemoItem, type DemoOffer, type DemoSeller } from './demo-world.js';
 
@@ -41,7 +46,22 @@ async function addBroker(tx: EntityManager, { id, name, url, accentColor, key, p
 
 async function addSeller(tx: EntityManager, { id, slug, name, status, brokerId }: DemoSeller, now: Date): Promise<void> {
   const address = { sellerId: demoAddress.seller(slug), url: demoAddress.page(slug) };
+  if (status === 'PAID') await addAccount(tx, id, address.sellerId, name, now);
+  if (brokerId !== null) await addAcceptance(tx, id, address.sellerId, brokerId, status === 'PAID', now);
   await tx.upsert(Seller, { id, ...address, name, status, canTakePayments: status === 'PAID', broker: brokerId, createdAt: now, onboardedAt: brokerId && now, version: 1 }, ONCE);
+}
+
+/** A connected account with the demo provider, as a Paid Seller has. */
+async function addAccount(tx: EntityManager, id: string, sellerId: string, sellerName: string, now: Date): Promise<void> {
+  const providerAccountId = `demo_${id}`;
+  await tx.upsert(DemoAccount, { id: providerAccountId, sellerName, outcome: 'ACCEPTED', createdAt: now }, ONCE);
+  await tx.upsert(PaymentAccount, { id, sellerId, provider: 'demo', providerAccountId, status: 'CONNECTED', createdAt: now, connectedAt: now, disconnectedAt: null }, ONCE);
+}
+
+/** The link through which the seller came, and the terms that it accepted there. */
+async function addAcceptance(tx: EntityManager, id: string, sellerId: string, broker: string, stripe: boolean, now: Date): Promise<void> {
+  await tx.upsert(SellerLink, { id, purpose: 'ONBOARD', sellerId, broker, stripe, createdAt: now, expiresAt: now, openedAt: now }, ONCE);
+  await tx.upsert(TermsAcceptance, { id, sellerId, termsVersion: CURRENT_TERMS.version, acceptedAt: now, link: id }, ONCE);
 }
 
 async function addItem(tx: EntityManager, item: DemoItem, index: number, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { startAdapter } from '../../rest-adapter/main.js';
+import type { Overrides } from '../../src/compose-gateway.js';
 import { readConfig } from '../../src/config.js';
 import { start } from '../../src/main.js';
 import type { Store } from '../../src/store/open-store.js';
@@ -37,7 +38,7 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-export async function startTestGateway({ store, adapter }: Door, settings: Record<string, string> = {}): Promise<TestGateway> {
+export async function startTestGateway({ store, adapter }: Door, settings: Record<string, string> = {}, overrides: Overrides = {}): Promise<TestGateway> {
   const clock = new TestClock();
   const port = await freePort();
   const isApart = adapter === 'over HTTP';
@@ -47,7 +48,7 @@ export async function startTestGateway({ store, adapter }: Door, settings: Recor
   const databaseUrl = await freshDatabaseUrl(store);
   const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, ...GENEROUS_RATES, ...settings };
   const config = { ...readConfig(environment), ...(store === 'postgres' && { dataFolder: sharedFolder() }) };
-  const gateway = await start(config, clock);
+  const gateway = await start(config, clock, overrides);
   const apart = isApart ? await startAdapter({ host: '127.0.0.1', port: restPort, gatewayUrl, adapterToken: ADAPTER_TOKEN, vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: `${url}/ns` }, logLevel: 'silent' }) : undefined;
   return {
     url,
