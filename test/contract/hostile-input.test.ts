@@ -232,7 +232,7 @@ describe.each(STORES)('hostile input never looks like a fault of ours (%s)', (st
     const bodies = BODY_ROUTES.includes(key) ? bodyLike(valid) : method === 'GET' ? fc.constant(undefined) : fc.option(bodyLike(valid), { nil: undefined, freq: 2 });
     const certainly = BODY_ROUTES.includes(key)
       ? RAW_MARKS.flatMap((mark) => [mark, { ...valid, added: mark }, { ...valid, type: mark }]).map((body) => ({ target: path, body: hostileJson(body) }))
-      : [...HOSTILE_TEXTS.map((text) => certainTarget(path, text)), ...hostileCursors('opportunities by start').map((after) => `${path}?after=${after}`)].map((target) => ({ target, body: undefined }));
+      : [...HOSTILE_TEXTS.map((text) => certainTarget(path, text)), ...hostileCursors('opportunities by start').map((after) => `${path}?after=${after}`), `${path}?type=%`, `${path}?%ff=%zz`].map((target) => ({ target, body: undefined }));
     const requests: fc.Arbitrary<Sent> = fc.record({ method: fc.constant<string>(method), target: BODY_ROUTES.includes(key) ? fc.constant<string>(path) : targetFor(path), headers: headerSets, body: bodies });
     await fc.assert(
       fc.asyncProperty(requests, async (sent) => requireRestAnswer(await send(sent))),
