@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/sql';
 import { addSeconds } from '../shared/clock.js';
 import { OutboxTask, type OutboxKind } from './outbox-task.entity.js';
@@ -12,6 +13,8 @@ interface Parts {
 }
 
 const LEASE_SECONDS = 60;
+/** Shorter than the lease, so that nobody else takes a task that is still being done. */
+const LONGEST_TASK_SECONDS = 20;
 const TASKS_PER_ROUND = 20;
 const FIRST_DELAY_SECONDS = 5;
 const LONGEST_DELAY_SECONDS = 3_600;
@@ -24,7 +27,7 @@ export async function workOutbox({ fork, now, doers }: Parts): Promise<number> {
     if (!(await claim(id, dueAt, fork(), now()))) continue;
     tried += 1;
     try {
-      await doers[kind](subject);
+      await withinTime(doers[kind](subject));
       await fork().nativeUpdate(OutboxTask, { id }, { doneAt: now(), attempts: attempts + 1, lastError: null });
     } catch (error) {
       const dueAgain = addSeconds(now(), delaySeconds(attempts));
@@ -32,6 +35,20 @@ export async function workOutbox({ fork, now, doers }: Parts): Promise<number> {
     }
   }
   return tried;
+}
+
+/** A provider that hangs must not hold up everybody else's tasks; what it did late is done twice, which every task can bear. */
+async function withinTime(work: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const timeout = pause(LONGEST_TASK_SECONDS * 1000, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error(`no answer within ${LONGEST_TASK_SECONDS} s`);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    over.abort();
+    timeout.catch(() => {}); // aborted, or lost the race
+  }
 }
 
 /** Of any number of workers one moves the task on: whoever still finds it due when it was seen to be. */

@@ -1,8 +1,15 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import { Broker } from '../broker/broker.entity.js';
 import { newUuid } from '../shared/ids.js';
 import { PaymentAccount } from './payment-account.entity.js';
 import { paymentAccountLifecycle } from './payment-account.lifecycle.js';
 import type { PaymentAccounts, ProviderVerdict } from './payment-accounts.js';
+
+interface NewAccountHolder {
+  readonly sellerId: string;
+  readonly name: string;
+  readonly brokerId: string;
+}
 
 interface Parts {
   readonly em: EntityManager;
@@ -12,7 +19,7 @@ interface Parts {
 
 /** Opens an account for a seller that has none, and says where it gives the provider its details. The provider is asked outside of any transaction. */
 export async function connectPaymentAccount(
-  seller: { readonly sellerId: string; readonly name: string },
+  seller: NewAccountHolder,
   existing: PaymentAccount | null,
   addresses: { readonly returnUrl: string; readonly refreshUrl: string },
   parts: Parts,
@@ -21,12 +28,13 @@ export async function connectPaymentAccount(
   return { account, url: await parts.paymentAccounts.onboardingAddress(account.providerAccountId, addresses) };
 }
 
-async function open(seller: { readonly sellerId: string; readonly name: string }, { em, now, paymentAccounts }: Parts): Promise<PaymentAccount> {
+async function open(seller: NewAccountHolder, { em, now, paymentAccounts }: Parts): Promise<PaymentAccount> {
   const id = newUuid();
   const providerAccountId = await paymentAccounts.create(seller, id);
   const account = em.create(PaymentAccount, {
     id,
     sellerId: seller.sellerId,
+    broker: em.getReference(Broker, seller.brokerId),
     provider: paymentAccounts.provider,
     providerAccountId,
     status: 'ONBOARDING',

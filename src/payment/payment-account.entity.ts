@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { Broker } from '../broker/broker.entity.js';
 import { PAYMENT_ACCOUNT_STATUSES } from './payment-account.lifecycle.js';
 
 const PaymentAccountSchema = defineEntity({
@@ -8,6 +9,8 @@ const PaymentAccountSchema = defineEntity({
     id: p.uuid().primary(),
     /** An account is connected before its seller is onboarded, so this is no reference. */
     sellerId: p.text(),
+    /** Through whose links it was connected: nobody else's flow may use it, or one broker could slip its account under another's seller. */
+    broker: () => p.manyToOne(Broker).deleteRule('no action'),
     /** Which provider: `demo`. */
     provider: p.text(),
     /** What the provider calls it. */

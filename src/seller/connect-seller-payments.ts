@@ -31,8 +31,8 @@ export async function connectSellerPayments(flowId: string, parts: Parts): Promi
   if (view?.step !== 'CONNECT_PAYMENTS') return new SellerFlowStepError(view?.step ?? 'NOT_ONBOARDED');
   const addresses = { returnUrl: sellerFlowAddress(parts.addresses, flowId, 'payments/return'), refreshUrl: sellerFlowAddress(parts.addresses, flowId, 'payments') };
   return askProvider(async () => {
-    const existing = await findPaymentAccount(parts.em, view.sellerId);
-    const { url } = await connectPaymentAccount({ sellerId: view.sellerId, name: view.sellerName }, existing, addresses, parts);
+    const existing = await findPaymentAccount(parts.em, view.sellerId, view.brokerId);
+    const { url } = await connectPaymentAccount({ sellerId: view.sellerId, name: view.sellerName, brokerId: view.brokerId }, existing, addresses, parts);
     return { url };
   });
 }
@@ -40,7 +40,7 @@ export async function connectSellerPayments(flowId: string, parts: Parts): Promi
 /** Asks the provider how the seller's account stands, and keeps the answer. */
 export async function refreshSellerPayments(flowId: string, parts: Parts): Promise<undefined | SellerFlowStepError | PaymentProviderError> {
   const view = await readSellerFlow(parts.reads, flowId, parts.now);
-  const account = view && (await findPaymentAccount(parts.em, view.sellerId));
+  const account = view && (await findPaymentAccount(parts.em, view.sellerId, view.brokerId));
   if (!view || !account) return new SellerFlowStepError(view?.step ?? 'NOT_ONBOARDED');
   return askProvider(async () => {
     const { status } = await refreshPaymentAccount(account, parts);

@@ -29,6 +29,7 @@ export interface SellerFlowView {
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
   readonly sellerVersion: number | null;
+  readonly brokerId: string;
 }
 
 /** A live flow with everything around it. */
@@ -46,9 +47,11 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     .executeTakeFirst();
   if (!row) return undefined;
   const stripe = row.stripe === null ? null : Boolean(row.stripe);
-  const account = (await readPaymentAccounts(reads, [row.seller_id])).get(row.seller_id);
+  const seller = { sellerId: row.seller_id, brokerId: row.broker_id };
+  const account = (await readPaymentAccounts(reads, [seller]))(seller);
   const paymentAccount = account && !isLeaving(account) ? account : null;
-  const acceptedTerms = (await readAcceptedTerms(reads, [row.seller_id])).get(row.seller_id) ?? null;
+  const last = (await readAcceptedTerms(reads, [row.seller_id])).get(row.seller_id);
+  const acceptedTerms = last?.brokerId === row.broker_id ? last : null;
   const facts = {
     purpose: row.purpose,
     stripe,
@@ -77,12 +80,14 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     expiresAt: toInstant(row.expires_at),
     completedAt: toInstantOrNull(row.completed_at),
     sellerVersion: row.seller_version,
+    brokerId: row.broker_id,
   };
 }
 
-/** A seller whose browser was closed in the middle of its first onboarding goes on where it was, with a new link. */
+/** A seller whose browser was closed in the middle of its first onboarding goes on where it was, with a new link of the same broker. */
 function isResumed({ purpose, status }: { readonly purpose: SellerLinkPurpose; readonly status: SellerStatus | null }, accepted: AcceptedTerms | null): boolean {
-  return purpose === 'ONBOARD' && (status === null || status === 'NOT_ONBOARDED') && accepted?.version === CURRENT_TERMS.version;
+  const isFirst = purpose === 'ONBOARD' && (status === null || status === 'NOT_ONBOARDED');
+  return isFirst && accepted?.version === CURRENT_TERMS.version;
 }
 
 /** What a seller whom nobody has published yet is called: the site in its address. */

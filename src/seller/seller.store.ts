@@ -4,7 +4,7 @@ import type { Connection } from '../shared/connection.type.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
-import { readPaymentAccounts, type PaymentAccountView } from '../payment/payment-account.store.js';
+import { readPaymentAccounts, type PaymentAccountView, type SellerOfBroker } from '../payment/payment-account.store.js';
 import type { SellerTrigger } from './seller-event.entity.js';
 import { planOf, sellerBookabilityOf, type SellerBookability, type SellerPlan, type SellerStatus } from './seller.lifecycle.js';
 import { readAcceptedTerms, type AcceptedTerms } from './terms-acceptance.store.js';
@@ -71,7 +71,7 @@ function within(reads: Kysely<Tables>, reach: Reach) {
 async function toViews(rows: readonly Tables['seller'][], { reads, selected }: Parts): Promise<SellerView[]> {
   const sellerIds = rows.map(({ seller_id }) => seller_id);
   const terms = selected.has('acceptedTerms') ? await readAcceptedTerms(reads, sellerIds) : undefined;
-  const accounts = selected.has('paymentAccount') ? await readPaymentAccounts(reads, sellerIds) : undefined;
+  const accounts = selected.has('paymentAccount') ? await readPaymentAccounts(reads, rows.map(toKey)) : undefined;
   const events = selected.has('history') ? await readEvents(reads, rows.map(({ id }) => id)) : [];
   return rows.map((row) => ({
     id: row.id,
@@ -82,11 +82,15 @@ async function toViews(rows: readonly Tables['seller'][], { reads, selected }: P
     plan: planOf(row.status),
     bookability: sellerBookabilityOf(row.status, Boolean(row.can_take_payments)),
     acceptedTerms: terms?.get(row.seller_id) ?? null,
-    paymentAccount: accounts?.get(row.seller_id) ?? null,
+    paymentAccount: accounts?.(toKey(row)) ?? null,
     history: events.filter(({ sellerKey }) => sellerKey === row.id),
     createdAt: toInstant(row.created_at),
     onboardedAt: toInstantOrNull(row.onboarded_at),
   }));
+}
+
+function toKey({ seller_id, broker_id }: Tables['seller']): SellerOfBroker {
+  return { sellerId: seller_id, brokerId: broker_id };
 }
 
 async function readEvents(reads: Kysely<Tables>, sellerKeys: readonly string[]): Promise<(SellerEventView & { readonly sellerKey: string })[]> {

@@ -46,16 +46,16 @@ async function addBroker(tx: EntityManager, { id, name, url, accentColor, key, p
 
 async function addSeller(tx: EntityManager, { id, slug, name, status, brokerId }: DemoSeller, now: Date): Promise<void> {
   const address = { sellerId: demoAddress.seller(slug), url: demoAddress.page(slug) };
-  if (status === 'PAID') await addAccount(tx, id, address.sellerId, name, now);
+  if (status === 'PAID' && brokerId !== null) await addAccount(tx, id, address.sellerId, name, brokerId, now);
   if (brokerId !== null) await addAcceptance(tx, id, address.sellerId, brokerId, status === 'PAID', now);
   await tx.upsert(Seller, { id, ...address, name, status, canTakePayments: status === 'PAID', broker: brokerId, createdAt: now, onboardedAt: brokerId && now, version: 1 }, ONCE);
 }
 
 /** A connected account with the demo provider, as a Paid Seller has. */
-async function addAccount(tx: EntityManager, id: string, sellerId: string, sellerName: string, now: Date): Promise<void> {
+async function addAccount(tx: EntityManager, id: string, sellerId: string, sellerName: string, broker: string, now: Date): Promise<void> {
   const providerAccountId = `demo_${id}`;
   await tx.upsert(DemoAccount, { id: providerAccountId, sellerName, outcome: 'ACCEPTED', createdAt: now }, ONCE);
-  await tx.upsert(PaymentAccount, { id, sellerId, provider: 'demo', providerAccountId, status: 'CONNECTED', createdAt: now, connectedAt: now, disconnectedAt: null }, ONCE);
+  await tx.upsert(PaymentAccount, { id, sellerId, broker, provider: 'demo', providerAccountId, status: 'CONNECTED', createdAt: now, connectedAt: now, disconnectedAt: null }, ONCE);
 }
 
 /** The link through which the seller came, and the terms that it accepted there. */

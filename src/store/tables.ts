@@ -62,6 +62,7 @@ export interface Tables {
   payment_account: {
     id: string;
     seller_id: string;
+    broker_id: string;
     provider: string;
     provider_account_id: string;
     status: PaymentAccountStatus;

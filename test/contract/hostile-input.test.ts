@@ -278,6 +278,7 @@ function requireRestAnswer({ status, contentType, text }: Answer): void {
   const said = `${status} ${contentType} ${text.slice(0, 300)}`;
   if (status < 200 || status >= 500 || status === 429) throw new Error(said);
   if (status === 204 || status === 303) return;
+  if (status === 404 && contentType.startsWith('text/html')) return; // a browser at an address where nothing is reads a page
   if (contentType !== 'application/json') throw new Error(said);
   const body = JSON.parse(text) as Record<string, unknown>;
   if (status < 400) return;

@@ -173,6 +173,17 @@ describe.each(STORES)('a seller’s flow (%s)', (store) => {
     expect((await again.complete()).name).toBe('CompleteSellerFlowPayload');
   });
 
+  it('uses nothing that was done through another broker’s link: neither its terms nor its payment account', async () => {
+    const theirs = sellerIn(gateway, await beginFlow(gateway, 'ONBOARD', sellerId, true, DEMO.apiKeys.clubCompass));
+    await theirs.accept();
+    await theirs.connect();
+    provider.says = 'ACCEPTED';
+    expect((await theirs.refresh()).step).toBe('CHECK');
+    const mine = sellerIn(gateway, await beginFlow(gateway, 'ONBOARD', sellerId, true));
+    expect((await mine.accept()).step).toBe('CONNECT_PAYMENTS');
+    expect((await mine.complete()).name).toBe('SellerFlowStepError');
+  });
+
   describe('completing', () => {
     it('twice, or ten times at once, is the same as once', async () => {
       const seller = await readyFlow('ONBOARD', true);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OutboxTask } from '../../src/outbox/outbox-task.entity.js';
 import { workOutbox } from '../../src/outbox/work-outbox.js';
 import { disconnectPaymentAccount, leavePaymentAccounts } from '../../src/payment/leave-payment-account.js';
+import { Broker } from '../../src/broker/broker.entity.js';
 import { PaymentAccount } from '../../src/payment/payment-account.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
@@ -9,6 +10,7 @@ import { freshDatabaseUrl, STORES } from '../support/stores.js';
 import { TestClock } from '../support/test-clock.js';
 import { TestProvider } from '../support/test-provider.js';
 
+const BROKER_ID = newUuid();
 const SELLER_ID = 'https://clubs.example/badminton';
 
 describe.each(STORES)('what is to be done outside of the database (%s)', (kind) => {
@@ -20,6 +22,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
     databaseUrl = await freshDatabaseUrl(kind);
     store = await openStore(databaseUrl);
     await migrate(store);
+    await store.fork().insert(Broker, { id: BROKER_ID, name: 'Fitness Finder', url: 'https://fitness-finder.example', createdAt: new Date() });
     provider = new TestProvider();
     clock = new TestClock();
   });
@@ -35,7 +38,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
   const leave = async (count = 1) => {
     await store.fork().transactional(async (tx) => {
       for (let index = 0; index < count; index += 1) {
-        tx.create(PaymentAccount, { id: newUuid(), sellerId: SELLER_ID, provider: 'test', providerAccountId: `account-${index}`, status: 'CONNECTED', createdAt: clock.now(), connectedAt: clock.now(), disconnectedAt: null });
+        tx.create(PaymentAccount, { id: newUuid(), sellerId: SELLER_ID, broker: BROKER_ID, provider: 'test', providerAccountId: `account-${index}`, status: 'CONNECTED', createdAt: clock.now(), connectedAt: clock.now(), disconnectedAt: null });
       }
       await tx.flush();
       await leavePaymentAccounts(SELLER_ID, tx, clock.now());
@@ -50,7 +53,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
     expect(await store.fork().count(OutboxTask)).toBe(1);
     expect(await statuses()).toEqual(['DISCONNECTING']);
     const failing = store.fork().transactional(async (tx) => {
-      tx.create(PaymentAccount, { id: newUuid(), sellerId: `${SELLER_ID}/2`, provider: 'test', providerAccountId: 'x', status: 'CONNECTED', createdAt: clock.now(), connectedAt: null, disconnectedAt: null });
+      tx.create(PaymentAccount, { id: newUuid(), sellerId: `${SELLER_ID}/2`, broker: BROKER_ID, provider: 'test', providerAccountId: 'x', status: 'CONNECTED', createdAt: clock.now(), connectedAt: null, disconnectedAt: null });
       await tx.flush();
       await leavePaymentAccounts(`${SELLER_ID}/2`, tx, clock.now());
       await tx.flush();
