@@ -55,9 +55,9 @@ export const TEXTS = {
     lead: 'When you continue to the end, people can no longer book paid places with you, and your payment account is disconnected.',
     bookings: (count: number) =>
       count === 0 ? 'Nobody has booked a paid place for the time to come.' : `${count} paid ${count === 1 ? 'place has' : 'places have'} been booked for the time to come. ${count === 1 ? 'It stays' : 'They stay'} valid.`,
-    question: 'If one of these bookings is cancelled, who refunds the customer?',
+    question: 'Who refunds paid bookings from before?',
     choices: {
-      REFUND_NOW: { label: 'Cancel and refund all of them now', hint: 'Customers are told and get their money back before the account is disconnected.' },
+      REFUND_NOW: { label: 'Refund my upcoming bookings now', hint: 'Customers are told and get their money back before the account is disconnected.' },
       REFUND_MYSELF: { label: 'I refund from my own account', hint: "After disconnecting, we cannot refund for you. You do it in your payment provider's dashboard." },
     },
     missing: 'Choose who refunds the customers',

@@ -123,7 +123,7 @@ describe('updating in a browser without JavaScript', () => {
   });
 
   it.each([
-    ['the platform refunds', 'Cancel and refund all of them now', 'REFUND_NOW'],
+    ['the platform refunds', 'Refund my upcoming bookings now', 'REFUND_NOW'],
     ['the seller refunds', 'I refund from my own account', 'REFUND_MYSELF'],
   ])('moves a Paid Seller to Free and disconnects its account when %s', async (_case, label, choice) => {
     const page = await openTab(browser, gateway);
