@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/run-folder.ts', 'test/support/postgres.ts'],
+    setupFiles: ['test/support/fast-check.ts'],
     testTimeout: 60_000, // a guard against hanging, not a measurement
     hookTimeout: 120_000,
   },
