@@ -249,7 +249,7 @@ describe('a journey that does not go straight on', () => {
     await reload();
     await press(page, 'Go to the payment provider');
     await reload();
-    await page.goBack();
+    await goBack(page);
     await visitProvider(page, 'accepted');
     await reload();
     await press(page, 'Accept bookings');
@@ -261,9 +261,9 @@ describe('a journey that does not go straight on', () => {
     const page = await openTab(browser, gateway);
     const sellerId = newSellerId();
     await onboard(page, gateway, { sellerId, stripe: false });
-    await page.goBack();
+    await goBack(page);
     expect(step(page)).toBe('done');
-    await page.goBack();
+    await goBack(page);
     await page.goto(page.url().replace(/\/[^/]*$/, '/terms'));
     expect(step(page)).toBe('done');
     expect(await historyOf(sellerId)).toEqual(['ONBOARDED_FREE']);

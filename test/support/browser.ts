@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { expect, inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished, vi } from 'vitest';
 import type { TestGateway } from './gateway.js';
 import { freshFolder } from './run-folder.js';
 
@@ -68,6 +68,14 @@ export async function openProfile(browser: Browser, { url }: Pick<TestGateway, '
     expect(complaints).toEqual([]);
   });
   return context;
+}
+
+/**
+ * Goes back as a person does. The browser's own protocol refuses to say where "back" is while it swaps one page for another
+ * ("Not attached to an active page"); nothing has moved then, and it is asked again.
+ */
+export async function goBack(page: Page): Promise<void> {
+  await vi.waitFor(() => page.goBack(), { timeout: 30_000, interval: 100 });
 }
 
 /** A tab of a new profile. */
