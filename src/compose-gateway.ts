@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { loadLinkKeys } from './access/link-keys.js';
 import type { ReportFault } from './access/present-error.js';
 import { createRateLimits } from './access/rate-limits.js';
+import { loadSecretBox } from './access/secret-box.js';
 import { localStaffIssuer, remoteStaffIssuer } from './access/staff-tokens.js';
 import type { Config } from './config.js';
 import { openGateway, type Gateway } from './gateway.js';
+import { demoMailer, noMailer } from './mail/demo-mailer.js';
+import { smtpMailer } from './mail/smtp-mailer.js';
 import { noPaymentAccounts } from './payment/no-payment-accounts.js';
 import { demoPaymentAccounts } from './payment/demo-payment-accounts.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
@@ -24,7 +28,12 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     clock,
     addresses,
     linkKeys: await loadLinkKeys(config.linkSigningKeys, dataFolder),
+    secretBox: await loadSecretBox(config.encryptionKeys, dataFolder),
     sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
+    holdTtlSeconds: config.holdTtlSeconds,
+    isDemo,
+    mailer: config.smtp ? smtpMailer(config.smtp.url, config.smtp.from) : isDemo ? demoMailer(store, clock) : noMailer,
+    adapterToken: config.adapterToken ?? randomBytes(32).toString('base64url'),
     apiKeyMode: isDemo ? 'test' : 'live',
     platformOrganization: { name: 'Courtside', url: publicUrl },
     paymentAccounts: overrides.paymentAccounts ?? (isProduction ? noPaymentAccounts : demoPaymentAccounts(store, clock, addresses)),

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { LinkKeyText } from './access/link-keys.js';
+import { EncryptionKeyText } from './access/secret-box.js';
 import type { RateSettings } from './access/rate-limits.js';
 import type { BaseAddresses } from './shared/addresses.js';
 
@@ -17,7 +18,12 @@ export interface Config {
   readonly isDemo: boolean;
   /** A JWK set of private P-256 keys as text, the signing one first; undefined lets a development machine make its own. */
   readonly linkSigningKeys: string | undefined;
+  /** A JWK set of 256-bit `oct` keys as text, the sealing one first; undefined lets a development machine make its own. */
+  readonly encryptionKeys: string | undefined;
   readonly sellerLinkTtlSeconds: number;
+  readonly holdTtlSeconds: number;
+  /** Where mail goes out; undefined keeps it in the demo mailbox, or nowhere. */
+  readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly rates: RateSettings;
   readonly trustProxy: boolean | string;
   readonly adapterToken: string | undefined;
@@ -57,7 +63,14 @@ const Environment = z.object({
     .string()
     .refine((text) => LinkKeyText.safeParse(text).success, 'must be a JWK set of private P-256 keys, each with a kid of its own')
     .optional(),
+  ENCRYPTION_KEYS: z
+    .string()
+    .refine((text) => EncryptionKeyText.safeParse(text).success, 'must be a JWK set of 256-bit oct keys, each with a kid of its own')
+    .optional(),
   SELLER_LINK_TTL_SECONDS: count(300, 1, 3_600),
+  HOLD_TTL_SECONDS: count(900, 10, 3_600),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().optional(),
   RATE_ANONYMOUS_PER_MINUTE: count(60, 1, 1_000_000),
   RATE_KEY_PER_MINUTE: count(1000, 1, 1_000_000),
   TRUST_PROXY: z.string().default('false'),
@@ -76,7 +89,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given: Given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   const unreadable = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  const problems = [...unreadable, ...staffProblems(given), ...(given['NODE_ENV'] === 'production' ? productionProblems(given) : [])];
+  const problems = [...unreadable, ...staffProblems(given), ...mailProblems(given), ...(given['NODE_ENV'] === 'production' ? productionProblems(given) : [])];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }
@@ -101,7 +114,10 @@ function toConfig(env: z.infer<typeof Environment>): Config {
     dataFolder: sqlitePath === undefined ? './data' : dirname(sqlitePath),
     isDemo: env.DEMO ?? (sqlitePath !== undefined && !isProduction),
     linkSigningKeys: env.LINK_SIGNING_KEYS,
+    encryptionKeys: env.ENCRYPTION_KEYS,
     sellerLinkTtlSeconds: env.SELLER_LINK_TTL_SECONDS,
+    holdTtlSeconds: env.HOLD_TTL_SECONDS,
+    smtp: env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     rates: { anonymousPerMinute: env.RATE_ANONYMOUS_PER_MINUTE, keyPerMinute: env.RATE_KEY_PER_MINUTE },
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY === 'false' ? env.TRUST_PROXY === 'true' : env.TRUST_PROXY,
     adapterToken: env.ADAPTER_TOKEN,
@@ -122,6 +138,13 @@ function staffProblems(given: Given): string[] {
   return missing.length === names.length ? [] : missing.map((name) => `${name}: is required with the other two`);
 }
 
+/** A mail needs a way out and a sender. */
+function mailProblems(given: Given): string[] {
+  const [url, from] = [given['SMTP_URL'], given['MAIL_FROM']];
+  if ((url === undefined) === (from === undefined)) return [];
+  return [url === undefined ? 'SMTP_URL: is required with MAIL_FROM' : 'MAIL_FROM: is required with SMTP_URL'];
+}
+
 /** The addresses of ours that others use. What is not set follows PUBLIC_URL, the first; the vocabulary has a default of its own. */
 const OUR_ADDRESSES = ['PUBLIC_URL', 'SELLERS_URL', 'CHECKOUT_URL', 'BOOKING_API_URL', 'PLATFORM_URL', 'VOCAB_URL'] as const;
 
@@ -129,6 +152,7 @@ const OUR_ADDRESSES = ['PUBLIC_URL', 'SELLERS_URL', 'CHECKOUT_URL', 'BOOKING_API
 function productionProblems(given: Given): string[] {
   const problems: string[] = [];
   if (given['LINK_SIGNING_KEYS'] === undefined) problems.push('LINK_SIGNING_KEYS: is required in production');
+  if (given['ENCRYPTION_KEYS'] === undefined) problems.push('ENCRYPTION_KEYS: is required in production');
   if (given['DEMO'] === 'true') problems.push('DEMO: must not be true in production, its keys are public');
   if (given['PUBLIC_URL'] === undefined) problems.push('PUBLIC_URL: is required in production');
   for (const name of OUR_ADDRESSES) {

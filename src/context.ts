@@ -6,6 +6,8 @@ import { identifyCaller, type IdentifyParts } from './access/identify-caller.js'
 import type { LinkKeys } from './access/link-keys.js';
 import type { RateLimits } from './access/rate-limits.js';
 import type { ApiKeyMode } from './broker/api-key.js';
+import type { SecretBox } from './access/secret-box.js';
+import type { Mailer } from './mail/mailer.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
 import type { BaseAddresses } from './shared/addresses.js';
 import type { Clock } from './shared/clock.js';
@@ -23,13 +25,20 @@ export interface Parts {
   /** Under whose name a checkout runs that came without a broker's key. */
   readonly platformOrganization: { readonly name: string; readonly url: string };
   readonly paymentAccounts: PaymentAccounts;
+  readonly mailer: Mailer;
+  readonly secretBox: SecretBox;
+  /** How long places are held for somebody who is booking. */
+  readonly holdTtlSeconds: number;
+  /** Whether the demo world's public keys are in use. */
+  readonly isDemo: boolean;
   readonly rateLimits: RateLimits;
   readonly ownOrigins: IdentifyParts['ownOrigins'];
   readonly staffIssuer: IdentifyParts['staffIssuer'];
+  readonly adapterToken: IdentifyParts['adapterToken'];
 }
 
 /** What one operation has: who asks, when, and its own unit of work. */
-export interface Context extends Omit<Parts, 'store' | 'clock' | 'ownOrigins' | 'staffIssuer'> {
+export interface Context extends Omit<Parts, 'store' | 'clock' | 'ownOrigins' | 'staffIssuer' | 'adapterToken'> {
   readonly requestId: string;
   readonly caller: Caller;
   readonly clientAddress: string;
@@ -56,9 +65,9 @@ function contextFor(caller: Caller, { requestId, clientAddress, isFromAdapter = 
   return { ...parts, requestId, caller, clientAddress, isFromAdapter, now: clock.now(), em: store.fork(), storeKind: store.kind, reads: store.reads };
 }
 
-async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, rateLimits }: Parts): Promise<Caller> {
+async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, adapterToken, linkKeys, rateLimits }: Parts): Promise<Caller> {
   try {
-    return await identifyCaller(credentials, { em: store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer });
+    return await identifyCaller(credentials, { em: store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer, adapterToken, linkKeys });
   } catch (error) {
     if (error instanceof GraphQLError) await rateLimits.spendRefused(credentials.clientAddress);
     throw error;

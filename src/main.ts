@@ -1,16 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
+import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
+import { expireCheckouts } from './checkout/expire-checkouts.js';
 import { composeGateway, type Overrides } from './compose-gateway.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
 import { mountGraphql } from './graphql-over-http.js';
 import type { Gateway } from './gateway.js';
-import { startLoop } from './outbox/outbox-loop.js';
+import { sendOrderConfirmation } from './mail/order-confirmation.js';
+import { startLoop, type Loop } from './outbox/outbox-loop.js';
 import { workOutbox } from './outbox/work-outbox.js';
 import { disconnectPaymentAccount } from './payment/leave-payment-account.js';
 import { createServer } from './server.js';
 import { systemClock, type Clock } from './shared/clock.js';
-import { loadDemoData } from './store/demo-data.js';
+import { connectDemoReceiver, loadDemoData } from './store/demo-data.js';
 import { migrate, openStore, pendingMigrations, type Store } from './store/open-store.js';
 import { greet } from './greet.js';
 
@@ -28,24 +31,34 @@ export async function start(config: Config, clock: Clock = systemClock, override
   await mountCors(server, gateway);
   await mountGraphql(server, gateway, config);
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
-  const outbox = startOutbox(gateway);
+  if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
+  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause) });
+  const loops = [startOutbox(gateway), startSweep(gateway), sender];
   return {
     store,
     stop: async () => {
       await server.close();
-      await outbox.stop();
+      await Promise.all(loops.map((loop) => loop.stop()));
       await store.close();
     },
   };
 }
 
 /** Does in the background what transactions have decided outside of the database. */
-function startOutbox({ parts: { store, clock, paymentAccounts }, report }: Gateway): { stop(): Promise<void> } {
+function startOutbox({ parts: { store, clock, paymentAccounts, mailer, linkKeys, addresses }, report }: Gateway): Loop {
   const fork = () => store.fork();
   const now = () => clock.now();
-  const doers = { DISCONNECT_PAYMENT_ACCOUNT: (id: string) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }) };
+  const doers = {
+    DISCONNECT_PAYMENT_ACCOUNT: (id: string) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }),
+    SEND_ORDER_CONFIRMATION: (id: string) => sendOrderConfirmation(id, { reads: store.reads, now, mailer, linkKeys, addresses }),
+  };
   return startLoop(() => workOutbox({ fork, now, doers }), report);
+}
+
+/** Ends what ran out of time. */
+function startSweep({ parts: { store, clock }, report }: Gateway): Loop {
+  return startLoop(() => expireCheckouts(store.fork(), clock.now()), report);
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {

@@ -4,17 +4,33 @@ import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { BrokerResolver } from './broker/broker.resolver.js';
 import { OPPORTUNITY_KINDS, OpportunityResolver } from './catalogue/opportunity.resolver.js';
 import { CheckoutSessionResolver } from './checkout/checkout-session.resolver.js';
+import { CheckoutResolver } from './checkout/checkout.resolver.js';
+import { DemoMailResolver } from './mail/demo-mail.resolver.js';
 import { OrderResolver } from './order/order.resolver.js';
 import { DemoAccountResolver } from './payment/demo-account.resolver.js';
 import { SellerFlowResolver } from './seller/seller-flow.resolver.js';
 import { SellerResolver } from './seller/seller.resolver.js';
+import { DemoWebhookResolver } from './webhook/demo-webhook.resolver.js';
+import { WebhookResolver } from './webhook/webhook.resolver.js';
 
 /** The one door. Our own rules check inputs, so no validation library does. */
 export function buildSchema(): GraphQLSchema {
   // Resolvers hand out plain objects, so a plain field needs no resolver of its own: this makes answers several times faster.
   for (const type of getMetadataStorage().objectTypes) type.simpleResolvers ??= true;
   const schema = buildSchemaSync({
-    resolvers: [BrokerResolver, SellerResolver, SellerFlowResolver, DemoAccountResolver, OpportunityResolver, CheckoutSessionResolver, OrderResolver],
+    resolvers: [
+      BrokerResolver,
+      SellerResolver,
+      SellerFlowResolver,
+      OpportunityResolver,
+      CheckoutSessionResolver,
+      CheckoutResolver,
+      OrderResolver,
+      WebhookResolver,
+      DemoAccountResolver,
+      DemoMailResolver,
+      DemoWebhookResolver,
+    ],
     orphanedTypes: OPPORTUNITY_KINDS,
     validate: false,
   });

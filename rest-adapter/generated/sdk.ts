@@ -26,11 +26,37 @@ import * as Operations from './operations.js';
 
 
 
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
+    AcceptPrices(variables?: Operations.AcceptPricesMutationVariables, options?: C): Promise<Operations.AcceptPricesMutation> {
+      return requester<Operations.AcceptPricesMutation, Operations.AcceptPricesMutationVariables>(Operations.AcceptPricesDocument, variables, options) as Promise<Operations.AcceptPricesMutation>;
+    },
     AcceptSellerTerms(variables: Operations.AcceptSellerTermsMutationVariables, options?: C): Promise<Operations.AcceptSellerTermsMutation> {
       return requester<Operations.AcceptSellerTermsMutation, Operations.AcceptSellerTermsMutationVariables>(Operations.AcceptSellerTermsDocument, variables, options) as Promise<Operations.AcceptSellerTermsMutation>;
+    },
+    BookCheckout(variables?: Operations.BookCheckoutMutationVariables, options?: C): Promise<Operations.BookCheckoutMutation> {
+      return requester<Operations.BookCheckoutMutation, Operations.BookCheckoutMutationVariables>(Operations.BookCheckoutDocument, variables, options) as Promise<Operations.BookCheckoutMutation>;
+    },
+    CancelCheckout(variables?: Operations.CancelCheckoutMutationVariables, options?: C): Promise<Operations.CancelCheckoutMutation> {
+      return requester<Operations.CancelCheckoutMutation, Operations.CancelCheckoutMutationVariables>(Operations.CancelCheckoutDocument, variables, options) as Promise<Operations.CancelCheckoutMutation>;
     },
     CheckKey(variables?: Operations.CheckKeyQueryVariables, options?: C): Promise<Operations.CheckKeyQuery> {
       return requester<Operations.CheckKeyQuery, Operations.CheckKeyQueryVariables>(Operations.CheckKeyDocument, variables, options) as Promise<Operations.CheckKeyQuery>;
@@ -41,8 +67,17 @@ export function getSdk<C>(requester: Requester<C>) {
     ChooseRefunds(variables: Operations.ChooseRefundsMutationVariables, options?: C): Promise<Operations.ChooseRefundsMutation> {
       return requester<Operations.ChooseRefundsMutation, Operations.ChooseRefundsMutationVariables>(Operations.ChooseRefundsDocument, variables, options) as Promise<Operations.ChooseRefundsMutation>;
     },
+    ChooseTicket(variables: Operations.ChooseTicketMutationVariables, options?: C): Promise<Operations.ChooseTicketMutation> {
+      return requester<Operations.ChooseTicketMutation, Operations.ChooseTicketMutationVariables>(Operations.ChooseTicketDocument, variables, options) as Promise<Operations.ChooseTicketMutation>;
+    },
+    ClaimWebhookDeliveries(variables: Operations.ClaimWebhookDeliveriesMutationVariables, options?: C): Promise<Operations.ClaimWebhookDeliveriesMutation> {
+      return requester<Operations.ClaimWebhookDeliveriesMutation, Operations.ClaimWebhookDeliveriesMutationVariables>(Operations.ClaimWebhookDeliveriesDocument, variables, options) as Promise<Operations.ClaimWebhookDeliveriesMutation>;
+    },
     CompleteSellerFlow(variables?: Operations.CompleteSellerFlowMutationVariables, options?: C): Promise<Operations.CompleteSellerFlowMutation> {
       return requester<Operations.CompleteSellerFlowMutation, Operations.CompleteSellerFlowMutationVariables>(Operations.CompleteSellerFlowDocument, variables, options) as Promise<Operations.CompleteSellerFlowMutation>;
+    },
+    ConfirmAge(variables: Operations.ConfirmAgeMutationVariables, options?: C): Promise<Operations.ConfirmAgeMutation> {
+      return requester<Operations.ConfirmAgeMutation, Operations.ConfirmAgeMutationVariables>(Operations.ConfirmAgeDocument, variables, options) as Promise<Operations.ConfirmAgeMutation>;
     },
     ConnectPaymentAccount(variables?: Operations.ConnectPaymentAccountMutationVariables, options?: C): Promise<Operations.ConnectPaymentAccountMutation> {
       return requester<Operations.ConnectPaymentAccountMutation, Operations.ConnectPaymentAccountMutationVariables>(Operations.ConnectPaymentAccountDocument, variables, options) as Promise<Operations.ConnectPaymentAccountMutation>;
@@ -77,11 +112,26 @@ export function getSdk<C>(requester: Requester<C>) {
     OptOutSeller(variables: Operations.OptOutSellerMutationVariables, options?: C): Promise<Operations.OptOutSellerMutation> {
       return requester<Operations.OptOutSellerMutation, Operations.OptOutSellerMutationVariables>(Operations.OptOutSellerDocument, variables, options) as Promise<Operations.OptOutSellerMutation>;
     },
+    ReadCalendar(variables?: Operations.ReadCalendarQueryVariables, options?: C): Promise<Operations.ReadCalendarQuery> {
+      return requester<Operations.ReadCalendarQuery, Operations.ReadCalendarQueryVariables>(Operations.ReadCalendarDocument, variables, options) as Promise<Operations.ReadCalendarQuery>;
+    },
     ReadCheckoutSession(variables: Operations.ReadCheckoutSessionQueryVariables, options?: C): Promise<Operations.ReadCheckoutSessionQuery> {
       return requester<Operations.ReadCheckoutSessionQuery, Operations.ReadCheckoutSessionQueryVariables>(Operations.ReadCheckoutSessionDocument, variables, options) as Promise<Operations.ReadCheckoutSessionQuery>;
     },
+    ReadCheckoutTarget(variables: Operations.ReadCheckoutTargetQueryVariables, options?: C): Promise<Operations.ReadCheckoutTargetQuery> {
+      return requester<Operations.ReadCheckoutTargetQuery, Operations.ReadCheckoutTargetQueryVariables>(Operations.ReadCheckoutTargetDocument, variables, options) as Promise<Operations.ReadCheckoutTargetQuery>;
+    },
+    ReadCheckout(variables?: Operations.ReadCheckoutQueryVariables, options?: C): Promise<Operations.ReadCheckoutQuery> {
+      return requester<Operations.ReadCheckoutQuery, Operations.ReadCheckoutQueryVariables>(Operations.ReadCheckoutDocument, variables, options) as Promise<Operations.ReadCheckoutQuery>;
+    },
     ReadDemoAccount(variables: Operations.ReadDemoAccountQueryVariables, options?: C): Promise<Operations.ReadDemoAccountQuery> {
       return requester<Operations.ReadDemoAccountQuery, Operations.ReadDemoAccountQueryVariables>(Operations.ReadDemoAccountDocument, variables, options) as Promise<Operations.ReadDemoAccountQuery>;
+    },
+    ReadDemoMails(variables?: Operations.ReadDemoMailsQueryVariables, options?: C): Promise<Operations.ReadDemoMailsQuery> {
+      return requester<Operations.ReadDemoMailsQuery, Operations.ReadDemoMailsQueryVariables>(Operations.ReadDemoMailsDocument, variables, options) as Promise<Operations.ReadDemoMailsQuery>;
+    },
+    ReadDemoWebhooks(variables?: Operations.ReadDemoWebhooksQueryVariables, options?: C): Promise<Operations.ReadDemoWebhooksQuery> {
+      return requester<Operations.ReadDemoWebhooksQuery, Operations.ReadDemoWebhooksQueryVariables>(Operations.ReadDemoWebhooksDocument, variables, options) as Promise<Operations.ReadDemoWebhooksQuery>;
     },
     ReadLinkSigningKeys(variables?: Operations.ReadLinkSigningKeysQueryVariables, options?: C): Promise<Operations.ReadLinkSigningKeysQuery> {
       return requester<Operations.ReadLinkSigningKeysQuery, Operations.ReadLinkSigningKeysQueryVariables>(Operations.ReadLinkSigningKeysDocument, variables, options) as Promise<Operations.ReadLinkSigningKeysQuery>;
@@ -95,11 +145,29 @@ export function getSdk<C>(requester: Requester<C>) {
     ReadStandaloneSession(variables: Operations.ReadStandaloneSessionQueryVariables, options?: C): Promise<Operations.ReadStandaloneSessionQuery> {
       return requester<Operations.ReadStandaloneSessionQuery, Operations.ReadStandaloneSessionQueryVariables>(Operations.ReadStandaloneSessionDocument, variables, options) as Promise<Operations.ReadStandaloneSessionQuery>;
     },
+    ReceiveDemoWebhook(variables: Operations.ReceiveDemoWebhookMutationVariables, options?: C): Promise<Operations.ReceiveDemoWebhookMutation> {
+      return requester<Operations.ReceiveDemoWebhookMutation, Operations.ReceiveDemoWebhookMutationVariables>(Operations.ReceiveDemoWebhookDocument, variables, options) as Promise<Operations.ReceiveDemoWebhookMutation>;
+    },
+    RecordWebhookBodies(variables: Operations.RecordWebhookBodiesMutationVariables, options?: C): Promise<Operations.RecordWebhookBodiesMutation> {
+      return requester<Operations.RecordWebhookBodiesMutation, Operations.RecordWebhookBodiesMutationVariables>(Operations.RecordWebhookBodiesDocument, variables, options) as Promise<Operations.RecordWebhookBodiesMutation>;
+    },
     RefreshPaymentAccount(variables?: Operations.RefreshPaymentAccountMutationVariables, options?: C): Promise<Operations.RefreshPaymentAccountMutation> {
       return requester<Operations.RefreshPaymentAccountMutation, Operations.RefreshPaymentAccountMutationVariables>(Operations.RefreshPaymentAccountDocument, variables, options) as Promise<Operations.RefreshPaymentAccountMutation>;
     },
+    RenewHold(variables?: Operations.RenewHoldMutationVariables, options?: C): Promise<Operations.RenewHoldMutation> {
+      return requester<Operations.RenewHoldMutation, Operations.RenewHoldMutationVariables>(Operations.RenewHoldDocument, variables, options) as Promise<Operations.RenewHoldMutation>;
+    },
+    ReportWebhookAttempts(variables: Operations.ReportWebhookAttemptsMutationVariables, options?: C): Promise<Operations.ReportWebhookAttemptsMutation> {
+      return requester<Operations.ReportWebhookAttemptsMutation, Operations.ReportWebhookAttemptsMutationVariables>(Operations.ReportWebhookAttemptsDocument, variables, options) as Promise<Operations.ReportWebhookAttemptsMutation>;
+    },
     RequestSellerMove(variables?: Operations.RequestSellerMoveMutationVariables, options?: C): Promise<Operations.RequestSellerMoveMutation> {
       return requester<Operations.RequestSellerMoveMutation, Operations.RequestSellerMoveMutationVariables>(Operations.RequestSellerMoveDocument, variables, options) as Promise<Operations.RequestSellerMoveMutation>;
+    },
+    StartCheckout(variables: Operations.StartCheckoutMutationVariables, options?: C): Promise<Operations.StartCheckoutMutation> {
+      return requester<Operations.StartCheckoutMutation, Operations.StartCheckoutMutationVariables>(Operations.StartCheckoutDocument, variables, options) as Promise<Operations.StartCheckoutMutation>;
+    },
+    SubmitDetails(variables: Operations.SubmitDetailsMutationVariables, options?: C): Promise<Operations.SubmitDetailsMutation> {
+      return requester<Operations.SubmitDetailsMutation, Operations.SubmitDetailsMutationVariables>(Operations.SubmitDetailsDocument, variables, options) as Promise<Operations.SubmitDetailsMutation>;
     }
   };
 }

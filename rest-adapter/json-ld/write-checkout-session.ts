@@ -1,6 +1,7 @@
 import type { CheckoutSessionFactsFragment } from '../generated/operations.js';
 import { wireNameOf } from './opportunity-kind.js';
-import { CHECKOUT_SESSION, CONTEXT, contextOf, INITIAL_ORDER, IS_13_OR_OVER, LINK_TYPE, NAVIGATION_LINKS } from './vocabulary.js';
+import { CHECKOUT_SESSION, CONTEXT, contextOf, INITIAL_ORDER, LINK_TYPE, NAVIGATION_LINKS } from './vocabulary.js';
+import { writePerson } from './write-person.js';
 
 /** A session as the wire has it, from its frozen facts: the same facts make the same bytes for ever. (contract §4 rows 5 and 6) */
 export function writeCheckoutSession(facts: CheckoutSessionFactsFragment): object {
@@ -33,18 +34,6 @@ function writeOrderQuote({ id, customer, broker, orderedItem }: OrderQuote): obj
     customer: customer.__typename === 'Person' ? writePerson(customer) : customer.url,
     broker: { type: 'Organization', name: broker.name, url: broker.url },
     orderedItem: orderedItem.map(writeOrderItem),
-  };
-}
-
-/** Contract §2 Person: what was not sent does not come back. */
-function writePerson({ identifier, givenName, familyName, email, is13OrOver }: Extract<OrderQuote['customer'], { __typename: 'Person' }>): object {
-  return {
-    type: 'Person',
-    ...(identifier !== null && { identifier }),
-    givenName,
-    familyName,
-    email,
-    ...(is13OrOver !== null && { [IS_13_OR_OVER]: is13OrOver }),
   };
 }
 

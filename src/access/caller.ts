@@ -1,5 +1,5 @@
 /** Who is asking, as far as a credential says. */
-export type Caller = AnonymousCaller | BrokerCaller | FrontEndCaller | SellerCaller | StaffCaller;
+export type Caller = AnonymousCaller | BrokerCaller | FrontEndCaller | SellerCaller | CustomerCaller | AdapterCaller | StaffCaller;
 
 export interface AnonymousCaller {
   readonly kind: 'ANONYMOUS';
@@ -23,6 +23,17 @@ export interface FrontEndCaller {
 export interface SellerCaller {
   readonly kind: 'SELLER';
   readonly flowId: string;
+}
+
+/** Whoever is in a checkout, or has booked by it. */
+export interface CustomerCaller {
+  readonly kind: 'CUSTOMER';
+  readonly checkoutId: string;
+}
+
+/** Our own adapter on an errand of its own: the webhooks. */
+export interface AdapterCaller {
+  readonly kind: 'ADAPTER';
 }
 
 export const STAFF_ROLES = ['support', 'operator', 'admin'] as const;

@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
-import { isSecretOf, parseApiKey } from '../broker/api-key.js';
+import { hashSecret, isSecretOf, parseApiKey } from '../broker/api-key.js';
 import { readApiKey } from '../broker/api-key.store.js';
 import { isOriginRegistered, readPublishableKey } from '../broker/publishable-key.store.js';
+import { findCheckout } from '../checkout/checkout-token.js';
 import { findFlow } from '../seller/find-seller-flow.js';
 import type { Tables } from '../store/tables.js';
-import type { BrokerCaller, Caller, Credentials, FrontEndCaller, SellerCaller, StaffCaller } from './caller.js';
+import type { AdapterCaller, BrokerCaller, Caller, Credentials, CustomerCaller, FrontEndCaller, SellerCaller, StaffCaller } from './caller.js';
+import type { LinkKeys } from './link-keys.js';
 import { forbidden, unauthenticated } from './refusal.js';
 import { verifyStaffToken, type StaffIssuer } from './staff-tokens.js';
 
@@ -16,13 +18,37 @@ export interface IdentifyParts {
   /** The gateway's own origins: its pages and its IDE may send a secret key. */
   readonly ownOrigins: ReadonlySet<string>;
   readonly staffIssuer: StaffIssuer | undefined;
+  readonly linkKeys: LinkKeys;
+  /** What our own adapter shows for errands of its own. */
+  readonly adapterToken: string;
 }
 
 /** Finds out who is asking. Throws `UNAUTHENTICATED` on a wrong credential: it is never taken for none. (contract §5.1) */
 export async function identifyCaller({ apiKey, authorization, origin }: Credentials, parts: IdentifyParts): Promise<Caller> {
-  if (authorization !== undefined) return (await identifySeller(authorization, parts)) ?? identifyStaff(authorization, parts);
+  if (authorization !== undefined) return identifyByAuthorization(authorization, parts);
   if (apiKey === undefined) return { kind: 'ANONYMOUS' };
   return apiKey.startsWith('pk_') ? identifyFrontEnd(apiKey, origin, parts) : identifyBroker(apiKey, origin, parts);
+}
+
+async function identifyByAuthorization(authorization: string, parts: IdentifyParts): Promise<Caller> {
+  return (await identifySeller(authorization, parts)) ?? (await identifyCustomer(authorization, parts)) ?? identifyAdapter(authorization, parts) ?? identifyStaff(authorization, parts);
+}
+
+/** `Authorization: Checkout <checkout id>.<secret>`: a cookie of the pages, or what a front-end keeps that builds its own. */
+async function identifyCustomer(authorization: string, parts: IdentifyParts): Promise<CustomerCaller | undefined> {
+  const [, token] = /^Checkout +(\S+)$/i.exec(authorization) ?? [];
+  if (token === undefined) return undefined;
+  const checkoutId = await findCheckout(token, parts);
+  if (checkoutId === undefined) throw unauthenticated();
+  return { kind: 'CUSTOMER', checkoutId };
+}
+
+/** `Authorization: Adapter <ADAPTER_TOKEN>`. */
+function identifyAdapter(authorization: string, { adapterToken }: IdentifyParts): AdapterCaller | undefined {
+  const [, token] = /^Adapter +(\S+)$/i.exec(authorization) ?? [];
+  if (token === undefined) return undefined;
+  if (!isSecretOf(token, hashSecret(adapterToken))) throw unauthenticated();
+  return { kind: 'ADAPTER' };
 }
 
 /** `Authorization: SellerFlow <flow id>.<secret>`, which the pages make of the flow's cookie. */

@@ -13,6 +13,10 @@ export interface LinkKey {
   readonly publicJwk: JWK;
   /** The secret in a checkout's target, from the session's identifier: HMAC-SHA-256, base64url. */
   targetSecret(identifier: string): string;
+  /** The secret of whoever is in a checkout, from the checkout's id: HMAC-SHA-256, base64url. */
+  checkoutSecret(checkoutId: string): string;
+  /** A client's address as something that can be compared and not read. */
+  addressMark(clientAddress: string): string;
 }
 
 /** The live keys. The first signs; the others still verify, until nothing live names them. */
@@ -71,13 +75,18 @@ export async function loadLinkKeys(setting: string | undefined, dataFolder: stri
 async function toLinkKey({ kid, kty, crv, x, y, d }: z.infer<typeof PrivateJwkSet>['keys'][number]): Promise<LinkKey> {
   const privateKey = await importEc({ kty, crv, x, y, d });
   const publicKey = await importEc({ kty, crv, x, y });
-  const macKey = Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'courtside checkout target', 32));
+  const mac = (purpose: string): ((text: string) => string) => {
+    const macKey = Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', purpose, 32));
+    return (text) => createHmac('sha256', macKey).update(text).digest('base64url');
+  };
   return {
     id: kid,
     privateKey,
     publicKey,
     publicJwk: { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' },
-    targetSecret: (identifier) => createHmac('sha256', macKey).update(identifier).digest('base64url'),
+    targetSecret: mac('courtside checkout target'),
+    checkoutSecret: mac('courtside checkout'),
+    addressMark: mac('courtside client address'),
   };
 }
 

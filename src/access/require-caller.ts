@@ -1,4 +1,4 @@
-import type { BrokerCaller, Caller, SellerCaller, StaffCaller, StaffRole } from './caller.js';
+import type { BrokerCaller, Caller, CustomerCaller, SellerCaller, StaffCaller, StaffRole } from './caller.js';
 import { STAFF_ROLES } from './caller.js';
 import { forbidden, unauthenticated } from './refusal.js';
 
@@ -37,6 +37,17 @@ export function brokerBehind({ caller }: Asked): string | undefined {
 export function requireSeller({ caller }: Asked): SellerCaller {
   if (caller.kind === 'SELLER') return caller;
   throw unauthenticated();
+}
+
+/** Whoever is in a checkout; throws for anybody else. */
+export function requireCustomer({ caller }: Asked): CustomerCaller {
+  if (caller.kind === 'CUSTOMER') return caller;
+  throw caller.kind === 'ANONYMOUS' ? unauthenticated() : forbidden('This needs the token of a checkout.');
+}
+
+/** Our own adapter; throws for anybody else. */
+export function requireAdapter({ caller }: Asked): void {
+  if (caller.kind !== 'ADAPTER') throw caller.kind === 'ANONYMOUS' ? unauthenticated() : forbidden('This is for the adapter alone.');
 }
 
 /** Whose idempotency keys a request uses: a broker's servers share theirs, apart from those of its pages' visitors; nobody else has any. */

@@ -32,6 +32,9 @@ export class CreateBrokerInput {
 
   @Field(() => String, { nullable: true, description: "Where it hears of changes to its customers' details." })
   customerWebhook?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What its webhooks carry in X-Api-Key, from 16 to 255 printable characters, and no API key. Left out, one is made up. (contract §5.3)' })
+  webhookKey?: string | null;
 }
 
 @ArgsType()

@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { resultUnion, UserErrorType, ValidationErrorType } from '../shared/result.type.js';
 import { ApiKey } from './broker.type.js';
 
-@ObjectType({ description: 'A broker is taken in. Its secret key is shown this once.' })
+@ObjectType({ description: 'A broker is taken in. Its secrets are shown this once.' })
 export class CreateBrokerPayload {
   @Field(() => ID, { description: "The broker's id." })
   id!: string;
@@ -15,6 +15,12 @@ export class CreateBrokerPayload {
 
   @Field(() => String, { description: 'The key for its front-ends.' })
   publishableKey!: string;
+
+  @Field(() => String, { description: 'What its webhooks carry in X-Api-Key; it cannot be read again. (contract §5.3)' })
+  webhookKey!: string;
+
+  @Field(() => String, { description: 'What its webhooks are signed with, by Standard Webhooks; it cannot be read again.' })
+  signingSecret!: string;
 }
 
 @ObjectType({ description: 'A new key is live beside the newest of the others; any further one is retired.' })

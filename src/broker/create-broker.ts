@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
+import type { SecretBox } from '../access/secret-box.js';
 import { Problems } from '../shared/checks.js';
 import { newUuid } from '../shared/ids.js';
 import { ValidationError } from '../shared/user-error.js';
+import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
+import { newSigningSecret, newWebhookKey } from '../webhook/webhook-credentials.js';
 import { WebhookEndpoint, type WebhookKind } from '../webhook/webhook-endpoint.entity.js';
 import { ApiKey } from './api-key.entity.js';
 import { formatApiKey, hashSecret, newApiKey, type ApiKeyMode } from './api-key.js';
@@ -17,12 +20,15 @@ export interface NewBroker {
   readonly origins?: readonly string[] | null | undefined;
   readonly successWebhook?: string | null | undefined;
   readonly customerWebhook?: string | null | undefined;
+  /** What it wants to find in X-Api-Key; without it we make one up. */
+  readonly webhookKey?: string | null | undefined;
 }
 
 interface Parts {
   readonly em: EntityManager;
   readonly now: Date;
   readonly apiKeyMode: ApiKeyMode;
+  readonly secretBox: SecretBox;
 }
 
 /** What is shown once. */
@@ -31,10 +37,12 @@ export interface CreatedBroker {
   readonly name: string;
   readonly apiKey: string;
   readonly publishableKey: string;
+  readonly webhookKey: string;
+  readonly signingSecret: string;
 }
 
-/** Takes in a broker and gives it its keys. Every call makes another broker. The secret key is in the answer and nowhere else. */
-export async function createBroker(request: NewBroker, { em, now, apiKeyMode }: Parts): Promise<CreatedBroker | ValidationError> {
+/** Takes in a broker and gives it its keys. Every call makes another broker. The secrets are in the answer and cannot be read again. */
+export async function createBroker(request: NewBroker, { em, now, apiKeyMode, secretBox }: Parts): Promise<CreatedBroker | ValidationError> {
   const problems = problemsOf(request);
   if (problems.length > 0) return new ValidationError(problems);
   const broker = em.create(Broker, { id: newUuid(), name: request.name, url: request.url, accentColor: request.accentColor ?? null, createdAt: now });
@@ -46,19 +54,28 @@ export async function createBroker(request: NewBroker, { em, now, apiKeyMode }: 
   const register = (kind: WebhookKind, url: string | null | undefined) => url && em.create(WebhookEndpoint, { id: newUuid(), broker, kind, url, createdAt: now, disabledAt: null });
   register('ORDER_SUCCESS', request.successWebhook);
   register('CUSTOMER_CHANGE', request.customerWebhook);
+  const [webhookKey, signingSecret] = [request.webhookKey ?? newWebhookKey(), newSigningSecret()];
+  em.create(WebhookCredential, { id: newUuid(), broker, webhookKey: secretBox.seal(webhookKey), signingSecret: secretBox.seal(signingSecret), createdAt: now, retiredAt: null });
   await em.flush();
-  return { id: broker.id, name: broker.name, apiKey: formatApiKey(apiKeyMode, key), publishableKey };
+  return { id: broker.id, name: broker.name, apiKey: formatApiKey(apiKeyMode, key), publishableKey, webhookKey, signingSecret };
 }
 
-function problemsOf({ name, url, accentColor, origins, successWebhook, customerWebhook }: NewBroker) {
+function problemsOf({ name, url, accentColor, origins, successWebhook, customerWebhook, webhookKey }: NewBroker) {
   const problems = new Problems();
   problems.text(['name'], name);
   problems.httpUrl(['url'], url);
   if (accentColor && !/^#[0-9a-f]{6}$/i.test(accentColor)) problems.add(['accentColor'], 'must be a colour as in #0b6e4f');
   if (successWebhook) problems.httpUrl(['successWebhook'], successWebhook);
   if (customerWebhook) problems.httpUrl(['customerWebhook'], customerWebhook);
+  if (webhookKey !== null && webhookKey !== undefined) checkWebhookKey(problems, webhookKey);
   for (const [index, origin] of (origins ?? []).entries()) {
     if (URL.parse(origin)?.origin !== origin) problems.add(['origins', String(index)], 'must be an origin as browsers send it, as in https://app.example');
   }
   return problems.found;
+}
+
+/** What a header can carry, long enough not to be guessed, and no key that opens us. (contract §5.3) */
+function checkWebhookKey(problems: Problems, key: string): void {
+  if (!/^[\x21-\x7e]{16,255}$/.test(key)) problems.add(['webhookKey'], 'must have from 16 to 255 printable characters without spaces');
+  else if (/^(ck|pk)_/.test(key)) problems.add(['webhookKey'], 'must not be an API key');
 }

@@ -23,6 +23,10 @@ const OpportunitySchema = defineEntity({
     eventStatus: p.enum(EVENT_STATUSES),
     /** Places left by the feed's last word; null when the feed does not say, which is not zero. */
     remainingCapacity: p.integer().nullable(),
+    /** Places that we have sold since that word. */
+    bookedPlaces: p.integer().default(0),
+    /** Places behind every row of its holds, run out or not: what one statement can compare when it takes the last place. */
+    heldPlaces: p.integer().default(0),
   },
 });
 

@@ -89,6 +89,19 @@ export async function readOpportunities(parts: Parts, keys: readonly Opportunity
   return ({ type, identifier }) => views.find((view) => view.type === type && view.identifier === identifier);
 }
 
+const ALTERNATIVES = 3;
+const ALTERNATIVES_LOOKED_AT = 50;
+
+/** The occurrences of the same series or facility that can be booked now, those nearest in time first; at most 3. */
+export async function readAlternatives(parts: Parts, id: string): Promise<readonly OpportunityView[]> {
+  const original = await parts.reads.selectFrom('opportunity').where('id', '=', id).select(['parent_id', 'start_date']).executeTakeFirst();
+  if (!original) return [];
+  const rows = await select(parts).where('item.parent_id', '=', original.parent_id).where('item.id', '!=', id).where('item.start_date', '>', parts.now).orderBy('item.start_date').limit(ALTERNATIVES_LOOKED_AT).execute();
+  const views = (await toViews(rows, parts)).filter(({ bookability }) => bookability.isBookable);
+  const distance = ({ startDate }: OpportunityView) => Math.abs(startDate.getTime() - toInstant(original.start_date).getTime());
+  return views.toSorted((a, b) => distance(a) - distance(b)).slice(0, ALTERNATIVES);
+}
+
 const TYPE_NAMES = { SCHEDULED_SESSION: 'ScheduledSession', SLOT: 'Slot' } as const satisfies Record<OpportunityType, OpportunityView['__typename']>;
 
 const BY_START: KeysetOrder = { name: 'opportunities by start', column: sql.ref('item.start_date'), tieBreaker: sql.ref('item.id'), kind: 'instant', tieBreakerKind: 'text' };
@@ -112,12 +125,13 @@ function filtered<O>(query: SelectQueryBuilder<Joined, 'item' | 'parent' | 'sell
 type Joined = Tables & { item: Tables['opportunity']; parent: Tables['opportunity_parent'] };
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
-function select({ reads }: Parts) {
+function select({ reads, now }: Parts) {
   return reads
     .selectFrom('opportunity as item')
     .innerJoin('opportunity_parent as parent', 'parent.id', 'item.parent_id')
     .innerJoin('seller', 'seller.id', 'parent.seller_id')
-    .select(['item.id', 'item.identifier', 'item.type', 'item.start_date', 'item.end_date', 'item.event_status', 'item.remaining_capacity'])
+    .select(['item.id', 'item.identifier', 'item.type', 'item.start_date', 'item.end_date', 'item.event_status', 'item.remaining_capacity', 'item.booked_places'])
+    .select((is) => is.selectFrom('place_hold as hold').whereRef('hold.opportunity_id', '=', 'item.id').where('hold.expires_at', '>', now).select(({ fn }) => fn.sum<number | string>('hold.places').as('places')).as('held_now'))
     .select(['parent.id as parent_id', 'parent.name as parent_name', 'parent.description', 'parent.url as parent_url', 'parent.time_zone'])
     .select(['parent.location_name', 'parent.location_address'])
     .select(['seller.id as seller_key', 'seller.seller_id', 'seller.name as seller_name', 'seller.url as seller_url', 'seller.status as seller_status', 'seller.can_take_payments']);
@@ -204,6 +218,6 @@ function toItemFacts(row: Row): ItemFacts {
     startDate: toInstant(row.start_date),
     endDate: toInstantOrNull(row.end_date),
     timeZone: row.time_zone,
-    remainingCapacity: row.remaining_capacity,
+    remainingCapacity: row.remaining_capacity === null ? null : Math.max(0, row.remaining_capacity - row.booked_places - Number(row.held_now ?? 0)),
   };
 }

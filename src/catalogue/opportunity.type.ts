@@ -148,7 +148,7 @@ export class ScheduledSession extends Opportunity {
   @Field(() => SessionSeries, { description: 'The series that it is an occurrence of.' })
   superEvent!: SessionSeries;
 
-  @Field(() => Int, { nullable: true, description: 'Places left by the publisher’s last word; null when it does not say, which is not zero.' })
+  @Field(() => Int, { nullable: true, description: 'Places left: by the publisher’s last word, less what was booked and is held here since; null when it does not say, which is not zero.' })
   remainingAttendeeCapacity!: number | null;
 }
 
@@ -157,7 +157,7 @@ export class Slot extends Opportunity {
   @Field(() => FacilityUse, { description: 'The facility that can be used.' })
   facilityUse!: FacilityUse;
 
-  @Field(() => Int, { nullable: true, description: 'Uses left by the publisher’s last word; null when it does not say, which is not zero.' })
+  @Field(() => Int, { nullable: true, description: 'Uses left: by the publisher’s last word, less what was booked and is held here since; null when it does not say, which is not zero.' })
   remainingUses!: number | null;
 }
 

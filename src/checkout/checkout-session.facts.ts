@@ -16,18 +16,22 @@ export interface StandaloneSessionFacts extends FrozenAddresses {
   readonly scheduledSessionId: string;
 }
 
-/**
- * What an authenticated checkout session's answer is made of, frozen when the session is created: the request as it was sent, the
- * prices of that moment and the base addresses of that day. Whoever renders it later renders the same bytes.
- * A change of shape is a new version beside this one, never an edit.
- */
-export interface CheckoutSessionFacts extends FrozenAddresses {
+/** What somebody is about to book, or has booked, with the prices and the base addresses of that moment. (contract §2 OrderQuote) */
+export interface OrderQuoteFacts extends FrozenAddresses {
   readonly version: 1;
   readonly quoteId: string;
   readonly customer: CustomerFacts;
   readonly broker: { readonly name: string; readonly url: string };
   readonly orderedItem: readonly OrderItemFacts[];
   readonly totalPaymentDue: Money;
+}
+
+/**
+ * What an authenticated checkout session's answer is made of, frozen when the session is created: the request as it was sent, the
+ * prices of that moment and the base addresses of that day. Whoever renders it later renders the same bytes.
+ * A change of shape is a new version beside this one, never an edit.
+ */
+export interface CheckoutSessionFacts extends OrderQuoteFacts {
   /** Null when the request had none, which is not the same as an empty list. */
   readonly navigationLinks: readonly NavigationLinkFacts[] | null;
 }
@@ -46,6 +50,8 @@ export interface OrderItemFacts {
   readonly acceptedOffer: string;
   readonly type: OpportunityType;
   readonly identifier: string;
+  /** Its id in open data, where the request named it by that. (contract §2 OrderItem, standalone variant) */
+  readonly id?: string;
   readonly price: Money;
 }
 

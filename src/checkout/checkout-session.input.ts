@@ -43,7 +43,7 @@ class OrderBrokerInput {
 }
 
 @InputType({ description: 'What is booked. (contract §2 OrderItem)' })
-class OrderedItemInput {
+export class OrderedItemInput {
   @Field(() => OpportunityTypeEnum, { description: 'Which kind of thing.' })
   type!: OpportunityType;
 
@@ -52,7 +52,7 @@ class OrderedItemInput {
 }
 
 @InputType({ description: 'One place at one opportunity. (contract §2 OrderItem)' })
-class OrderItemInput {
+export class OrderItemInput {
   @Field(() => String, { description: "The id of one of the opportunity's offers." })
   acceptedOffer!: string;
 

@@ -4,13 +4,15 @@ import type { Reach } from '../access/require-caller.js';
 import { readBrokers, type BrokerView } from '../broker/broker.store.js';
 import { readOpportunities, type OpportunityView, type OrganizationView } from '../catalogue/opportunity.store.js';
 import { checkoutSessionAddress, orderAddress } from '../shared/addresses.js';
+import { addSeconds } from '../shared/clock.js';
 import type { Connection } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
-import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts } from './checkout-session.facts.js';
+import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts, OrderQuoteFacts } from './checkout-session.facts.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
+import { ACCESS_CODE_NAME, type OrderItemStatus } from './order-item.entity.js';
 import { targetOf } from './target.js';
 
 /** A session as the GraphQL types have it: the frozen facts, and around them what still changes. */
@@ -40,8 +42,11 @@ export type CustomerView = CustomerFacts & { readonly __typename: 'CustomerRefer
 
 export interface OrderItemView {
   readonly acceptedOffer: string;
-  readonly orderedItem: Pick<OrderItemFacts, 'type' | 'identifier'>;
+  readonly orderedItem: Pick<OrderItemFacts, 'type' | 'identifier'> & { readonly id: string | null };
   readonly price: Money;
+  readonly orderItemStatus: OrderItemStatus | null;
+  readonly accessToken: readonly { readonly text: string }[];
+  readonly accessCode: readonly { readonly name: string; readonly value: string }[];
   readonly opportunity: OpportunityView | undefined;
 }
 
@@ -107,16 +112,16 @@ async function toViews(rows: readonly Row[], parts: Parts): Promise<CheckoutSess
   const keys = parts.selected.has('opportunity') ? stored.flatMap(({ facts }) => facts.orderedItem) : [];
   const find = keys.length > 0 ? await readOpportunities(parts, keys) : () => undefined;
   const brokers = parts.selected.has('broker') ? await readBrokers(rows.flatMap(({ broker_id }) => broker_id ?? []), parts) : undefined;
-  return stored.map(({ row, facts }) => toView(row, facts, parts.linkKeys, brokers?.get(row.broker_id ?? ''), find));
+  return stored.map(({ row, facts }) => toView(row, facts, parts, brokers?.get(row.broker_id ?? ''), find));
 }
 
 type Find = Awaited<ReturnType<typeof readOpportunities>>;
 
-function toView(row: Row, facts: CheckoutSessionFacts, linkKeys: LinkKeys, broker: BrokerView | undefined, find: Find): CheckoutSessionView {
+function toView(row: Row, facts: CheckoutSessionFacts, { linkKeys, now }: Parts, broker: BrokerView | undefined, find: Find): CheckoutSessionView {
   return {
     id: checkoutSessionAddress(facts, row.identifier),
     identifier: row.identifier,
-    state: row.state,
+    state: row.state === 'OPEN' && (toInstantOrNull(row.expires_at) ?? addSeconds(now, 1)) <= now ? 'EXPIRED' : row.state,
     createdAt: toInstant(row.created_at),
     expiresAt: toInstantOrNull(row.expires_at),
     initialOrder: toQuoteView(facts, find),
@@ -128,17 +133,31 @@ function toView(row: Row, facts: CheckoutSessionFacts, linkKeys: LinkKeys, broke
   };
 }
 
-export function toQuoteView(facts: CheckoutSessionFacts, find: Find): OrderQuoteView {
+/** What has become of a place once it is booked, in the order of the items. */
+interface BookedPlace {
+  readonly status: OrderItemStatus | null;
+  readonly access_token: string | null;
+  readonly access_code: string | null;
+}
+
+/** A quote, or with its places the order that came of it. */
+export function toQuoteView(facts: OrderQuoteFacts, find: Find, places: readonly BookedPlace[] = []): OrderQuoteView {
   return {
     id: orderAddress(facts, facts.quoteId),
     customer: { ...facts.customer, __typename: facts.customer.kind === 'URL' ? 'CustomerReference' : 'Person' },
     broker: facts.broker,
-    orderedItem: facts.orderedItem.map(({ acceptedOffer, type, identifier, price }) => ({
-      acceptedOffer,
-      orderedItem: { type, identifier },
-      price,
-      opportunity: find({ type, identifier }),
-    })),
+    orderedItem: facts.orderedItem.map(({ acceptedOffer, type, identifier, id, price }, index) => {
+      const { status = null, access_token: text = null, access_code: value = null } = places[index] ?? {};
+      return {
+        acceptedOffer,
+        orderedItem: { type, identifier, id: id ?? null },
+        price,
+        orderItemStatus: status,
+        accessToken: text === null ? [] : [{ text }],
+        accessCode: value === null ? [] : [{ name: ACCESS_CODE_NAME, value }],
+        opportunity: find({ type, identifier }),
+      };
+    }),
     totalPaymentDue: facts.totalPaymentDue,
   };
 }

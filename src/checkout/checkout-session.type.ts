@@ -15,7 +15,7 @@ export const CheckoutSessionStateEnum = enumType<CheckoutSessionState>('Checkout
 });
 
 @ObjectType({ description: 'A way back that the checkout offers to the customer. (contract §2 NavigationLink)' })
-class NavigationLink {
+export class NavigationLink {
   @Field(() => String, { description: 'What the link says, as sent.' })
   name!: string;
 

@@ -33,8 +33,7 @@ export function choosePlaces(items: readonly OrderItemRequest[], find: Find, now
 }
 
 /** One order, one seller, one currency. Free places have no say in the currency. */
-export function problemsOfMixture(places: readonly ChosenPlace[]): readonly Problem[] {
-  const path = ['initialOrder', 'orderedItem'];
+export function problemsOfMixture(places: readonly ChosenPlace[], path: readonly string[] = ['initialOrder', 'orderedItem']): readonly Problem[] {
   const sellers = new Set(places.map(({ opportunity }) => opportunity.sellerKey));
   const currencies = new Set(places.filter(({ priceMinor }) => priceMinor > 0).map(({ offer }) => offer.currency));
   return [

@@ -1,5 +1,5 @@
 import type { BaseAddresses } from '../shared/addresses.js';
-import { toMoney, type Money } from '../shared/money.js';
+import { toMoney, totalOf } from '../shared/money.js';
 import type { CheckoutSessionFacts, CustomerFacts } from './checkout-session.facts.js';
 import type { ChosenPlace } from './choose-places.js';
 import type { CustomerRequest, SessionRequest } from './session-request.js';
@@ -20,7 +20,7 @@ export function freezeFacts(quoteId: string, { initialOrder, navigationLinks }: 
       identifier: opportunity.identifier,
       price: toMoney(priceMinor, offer.currency),
     })),
-    totalPaymentDue: totalOf(places),
+    totalPaymentDue: totalOf(places.map(({ priceMinor, offer }) => toMoney(priceMinor, offer.currency))),
     navigationLinks: navigationLinks?.map(({ name, linkType, url }) => ({ name, linkType, url })) ?? null,
   };
 }
@@ -30,10 +30,4 @@ function freezeCustomer({ url, person }: CustomerRequest): CustomerFacts {
   if (!person) throw new Error('an order without a customer got past its checks');
   const { identifier = null, givenName, familyName, email, is13OrOver = null } = person;
   return { kind: 'PERSON', identifier, givenName, familyName, email, is13OrOver };
-}
-
-/** The sum, in the one currency of what costs something; free places alone take the currency of the first. */
-function totalOf(places: readonly ChosenPlace[]): Money {
-  const currency = (places.find(({ priceMinor }) => priceMinor > 0) ?? places[0])?.offer.currency ?? null;
-  return toMoney(places.reduce((sum, { priceMinor }) => sum + priceMinor, 0), currency);
 }

@@ -2,6 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Opportunity } from '../catalogue/opportunity.entity.js';
 import { OrderQuote } from './order-quote.entity.js';
 
+/** OpenActive's words for what has become of a place. (contract §2 Order) */
+export const ORDER_ITEM_STATUSES = ['ORDER_CONFIRMED', 'CUSTOMER_CANCELLED', 'SELLER_CANCELLED'] as const;
+export type OrderItemStatus = (typeof ORDER_ITEM_STATUSES)[number];
+
+/** What a place's six digits are called. (contract §2 Order, our choice) */
+export const ACCESS_CODE_NAME = 'PIN';
+
 const OrderItemSchema = defineEntity({
   name: 'OrderItem',
   uniques: [{ properties: ['quote', 'position'] }],
@@ -15,6 +22,12 @@ const OrderItemSchema = defineEntity({
     acceptedOffer: p.text(),
     /** Frozen when the ticket was chosen. */
     priceMinor: p.integer(),
+    /** Null while it is only quoted. */
+    status: p.enum(ORDER_ITEM_STATUSES).nullable(),
+    /** The text of its barcode: unique and unguessable, made when it is booked. */
+    accessToken: p.text().nullable().unique(),
+    /** Six digits for a door's keypad or a steward's list, made when it is booked. */
+    accessCode: p.text().nullable(),
   },
 });
 

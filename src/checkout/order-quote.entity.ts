@@ -7,7 +7,8 @@ const OrderQuoteSchema = defineEntity({
   properties: {
     /** The Order that comes of it carries the same id. (contract §2 OrderQuote `id`) */
     id: p.uuid().primary(),
-    checkoutSession: () => p.manyToOne(CheckoutSession).index(),
+    /** Null when somebody booked straight from the catalogue. */
+    checkoutSession: () => p.manyToOne(CheckoutSession).nullable().index().deleteRule('no action'),
     /** Set when the broker named a registered customer instead of a Person. */
     customer: () => p.manyToOne(Customer).nullable().index().deleteRule('no action'),
     currency: p.text().nullable(),

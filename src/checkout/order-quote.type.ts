@@ -1,8 +1,10 @@
 import { createUnionType, Field, ID, ObjectType } from 'type-graphql';
 import type { OpportunityType } from '../catalogue/opportunity.entity.js';
 import { Opportunity, OpportunityTypeEnum } from '../catalogue/opportunity.type.js';
+import type { OrderItemStatus } from './order-item.entity.js';
 import type { Money } from '../shared/money.js';
 import { MoneyType } from '../shared/money.type.js';
+import { enumType } from '../shared/enum.type.js';
 import { nameOf } from '../shared/result.type.js';
 
 @ObjectType({ description: 'A customer by the address under which the broker has registered them.' })
@@ -45,6 +47,27 @@ export class OrderBroker {
   url!: string;
 }
 
+export const OrderItemStatusEnum = enumType<OrderItemStatus>('OrderItemStatus', 'What has become of a booked place. (contract §2 Order)', {
+  ORDER_CONFIRMED: 'It is booked.',
+  CUSTOMER_CANCELLED: 'The customer has cancelled it, or the broker for the customer.',
+  SELLER_CANCELLED: 'The seller has cancelled it.',
+});
+
+@ObjectType({ description: 'A pass to be shown as a barcode. (contract §2 Order)' })
+export class Barcode {
+  @Field(() => String, { description: 'What the barcode says: unique for each place, and unguessable.' })
+  text!: string;
+}
+
+@ObjectType({ description: 'A pass to be typed or said. (contract §2 Order)' })
+export class PropertyValue {
+  @Field(() => String, { description: 'What it is called, as in PIN.' })
+  name!: string;
+
+  @Field(() => String, { description: 'The code.' })
+  value!: string;
+}
+
 @ObjectType({ description: 'What an order item names. (contract §2 OrderItem)' })
 export class OrderedItem {
   @Field(() => OpportunityTypeEnum, { description: 'Which kind of thing is booked.' })
@@ -52,6 +75,9 @@ export class OrderedItem {
 
   @Field(() => String, { description: 'Its identifier: what, where and when.' })
   identifier!: string;
+
+  @Field(() => String, { nullable: true, description: 'Its id in open data, where the request named it by that; else null.' })
+  id!: string | null;
 }
 
 @ObjectType({ description: 'One place at one opportunity. (contract §2 OrderItem)' })
@@ -64,6 +90,15 @@ export class OrderItem {
 
   @Field(() => MoneyType, { description: 'What it costs, frozen when the ticket was chosen.' })
   price!: Money;
+
+  @Field(() => OrderItemStatusEnum, { nullable: true, description: 'What has become of it; null while it is only quoted.' })
+  orderItemStatus!: OrderItemStatus | null;
+
+  @Field(() => [Barcode], { description: 'What opens the door to whoever shows it; none while it is only quoted.' })
+  accessToken!: Barcode[];
+
+  @Field(() => [PropertyValue], { description: 'What opens the door to whoever types or says it; none while it is only quoted.' })
+  accessCode!: PropertyValue[];
 
   @Field(() => Opportunity, { nullable: true, description: 'The opportunity as it is now; null when it has left the catalogue.' })
   opportunity!: Opportunity | null;

@@ -52,7 +52,7 @@ export function problemsOfSessionRequest({ initialOrder, navigationLinks }: Sess
   checkCustomer(problems, initialOrder.customer);
   problems.text(['initialOrder', 'broker', 'name'], initialOrder.broker.name);
   problems.httpUrl(['initialOrder', 'broker', 'url'], initialOrder.broker.url);
-  checkItems(problems, initialOrder.orderedItem);
+  checkItems(problems, initialOrder.orderedItem, ['initialOrder', 'orderedItem']);
   checkNavigationLinks(problems, navigationLinks ?? []);
   return problems.found;
 }
@@ -71,9 +71,15 @@ function checkCustomer(problems: Problems, { url, person }: CustomerRequest): vo
   if (person.is13OrOver === false) problems.add(at('is13OrOver'), UNDER_13);
 }
 
+/** Everything that is wrong with a list of items by itself. */
+export function problemsOfItems(items: readonly OrderItemRequest[], path: readonly string[]): readonly Problem[] {
+  const problems = new Problems();
+  checkItems(problems, items, path);
+  return problems.found;
+}
+
 /** Of a list that is too long only that is said: what is in it is not looked at, however much it is. */
-function checkItems(problems: Problems, items: readonly OrderItemRequest[]): void {
-  const path = ['initialOrder', 'orderedItem'];
+function checkItems(problems: Problems, items: readonly OrderItemRequest[], path: readonly string[]): void {
   if (items.length < 1 || items.length > MAX_ORDER_ITEMS) return problems.add(path, `must have from 1 to ${MAX_ORDER_ITEMS} items`);
   for (const [index, { acceptedOffer, orderedItem }] of items.entries()) {
     problems.text([...path, String(index), 'acceptedOffer'], acceptedOffer);

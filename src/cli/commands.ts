@@ -27,6 +27,16 @@ export function courtside(print: (text: string) => void, environment: NodeJS.Pro
   return program;
 }
 
+interface NewBrokerOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly accentColor?: string;
+  readonly origin?: string[];
+  readonly successWebhook?: string;
+  readonly customerWebhook?: string;
+  readonly webhookKey?: string;
+}
+
 function addBrokerCommands(program: Command, print: Print, settings: ReadSettings): void {
   const broker = program.command('broker').description('take in brokers and look at them');
   broker
@@ -38,8 +48,9 @@ function addBrokerCommands(program: Command, print: Print, settings: ReadSetting
     .option('--origin <origin...>', 'sites on which its publishable key may be used, as in https://app.example')
     .option('--success-webhook <url>', 'where it hears of orders; without it, no authenticated checkout')
     .option('--customer-webhook <url>', "where it hears of changes to its customers' details")
-    .action(async ({ name, url, accentColor, origin, successWebhook, customerWebhook }: { name: string; url: string; accentColor?: string; origin?: string[]; successWebhook?: string; customerWebhook?: string }) => {
-      const { createBroker } = await withStaffSdk(settings(), (sdk) => sdk.CreateBroker({ input: { name, url, accentColor, origins: origin, successWebhook, customerWebhook } }));
+    .option('--webhook-key <key>', 'what its webhooks carry in X-Api-Key; without it, one is made up')
+    .action(async ({ origin, ...options }: NewBrokerOptions) => {
+      const { createBroker } = await withStaffSdk(settings(), (sdk) => sdk.CreateBroker({ input: { ...options, origins: origin } }));
       if (createBroker.__typename !== 'CreateBrokerPayload') throw failed(createBroker);
       const { __typename, ...created } = createBroker;
       print(created);

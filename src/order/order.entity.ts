@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Broker } from '../broker/broker.entity.js';
 import { OrderQuote } from '../checkout/order-quote.entity.js';
+import type { OrderFacts } from './order.facts.js';
 import { ORDER_STATES } from './order.lifecycle.js';
 
 const OrderSchema = defineEntity({
@@ -10,7 +11,12 @@ const OrderSchema = defineEntity({
   properties: {
     /** The quote that was booked; the order's id is the quote's. */
     quote: () => p.oneToOne(OrderQuote).primary().owner().updateRule('no action').deleteRule('no action'),
-    broker: () => p.manyToOne(Broker),
+    /** Null when it was booked under the platform's own name. */
+    broker: () => p.manyToOne(Broker).nullable().deleteRule('no action'),
+    /** Short enough to be said on the phone: eight letters and digits that nobody confuses. */
+    reference: p.text().unique(),
+    /** What was booked, by whom, for how much: frozen with the booking, and what the broker hears. */
+    facts: p.json().$type<OrderFacts>().columnType('json'),
     state: p.enum(ORDER_STATES),
     createdAt: p.datetime(3),
     confirmedAt: p.datetime(3).nullable(),

@@ -29,4 +29,6 @@ export const ORDER_MOVES = [
   { from: 'PARTLY_CANCELLED', on: 'ALL_ITEMS_CANCELLED', to: 'CANCELLED' },
 ] as const;
 
+export type OrderTrigger = (typeof ORDER_MOVES)[number]['on'];
+
 export const orderLifecycle = lifecycle(ORDER_MOVES);

@@ -1,20 +1,31 @@
 import { sql, type Kysely } from 'kysely';
 import type { Reach } from '../access/require-caller.js';
 import { readOpportunities } from '../catalogue/opportunity.store.js';
-import type { CheckoutSessionFacts } from '../checkout/checkout-session.facts.js';
-import { toQuoteView, type OrderQuoteView } from '../checkout/checkout-session.store.js';
+import type { PersonFacts } from '../checkout/checkout-session.facts.js';
+import { toQuoteView, type OrderItemView, type OrderQuoteView } from '../checkout/checkout-session.store.js';
 import type { Connection } from '../shared/connection.type.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
-import type { OrderState } from './order.lifecycle.js';
+import { calendarOf } from './order-calendar.js';
+import type { OrderState, OrderTrigger } from './order.lifecycle.js';
 
-export interface OrderView {
-  readonly id: string;
+export interface OrderView extends Pick<OrderQuoteView, 'id' | 'broker' | 'totalPaymentDue'> {
+  readonly reference: string;
   readonly state: OrderState;
   readonly createdAt: Date;
   readonly confirmedAt: Date | null;
-  readonly quote: OrderQuoteView;
+  readonly customer: PersonFacts;
+  readonly orderedItem: readonly OrderItemView[];
+  readonly timeline: readonly OrderEventView[];
+  /** Empty unless it was selected. */
+  readonly calendar: string;
+}
+
+export interface OrderEventView {
+  readonly trigger: OrderTrigger | null;
+  readonly state: OrderState;
+  readonly at: Date;
 }
 
 interface Parts {
@@ -50,19 +61,43 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 function select({ reads }: Parts, reach: Reach) {
   const all = reads
     .selectFrom('customer_order')
-    .innerJoin('order_quote', 'order_quote.id', 'customer_order.quote_id')
-    .innerJoin('checkout_session', 'checkout_session.identifier', 'order_quote.checkout_session_identifier')
-    .select(['customer_order.quote_id', 'customer_order.state', 'customer_order.created_at', 'customer_order.confirmed_at', 'checkout_session.facts']);
+    .select(['customer_order.quote_id', 'customer_order.reference', 'customer_order.state', 'customer_order.created_at', 'customer_order.confirmed_at', 'customer_order.facts']);
   return reach === 'EVERYBODY' ? all : all.where('customer_order.broker_id', '=', reach.brokerId);
 }
 
 async function toViews(rows: readonly Row[], parts: Parts): Promise<{ key: string; view: OrderView }[]> {
-  const stored = rows.map((row) => ({ row, facts: fromJson(row.facts) as CheckoutSessionFacts })); // orders so far come from authenticated sessions
-  const keys = parts.selected.has('opportunity') ? stored.flatMap(({ facts }) => facts.orderedItem) : [];
+  if (rows.length === 0) return [];
+  const stored = rows.map((row) => ({ row, facts: fromJson(row.facts) }));
+  const ids = rows.map(({ quote_id }) => quote_id);
+  const keys = parts.selected.has('opportunity') || parts.selected.has('calendar') ? stored.flatMap(({ facts }) => facts.orderedItem) : [];
   const find = keys.length > 0 ? await readOpportunities(parts, keys) : () => undefined;
+  const places = await readPlaces(ids, parts.reads);
+  const events = parts.selected.has('timeline') ? await readEvents(ids, parts.reads) : [];
   return stored.map(({ row, facts }) => {
-    const quote = toQuoteView(facts, find);
-    const { state, created_at, confirmed_at } = row;
-    return { key: row.quote_id, view: { id: quote.id, state, createdAt: toInstant(created_at), confirmedAt: toInstantOrNull(confirmed_at), quote } };
+    const { identifier, givenName, familyName, email, is13OrOver } = facts.customer;
+    const { id, broker, totalPaymentDue, orderedItem } = toQuoteView(facts, find, places.filter(({ quote_id }) => quote_id === row.quote_id));
+    const booked = { uuid: row.quote_id, reference: row.reference, orderedItem };
+    const view = {
+      id,
+      reference: row.reference,
+      state: row.state,
+      createdAt: toInstant(row.created_at),
+      confirmedAt: toInstantOrNull(row.confirmed_at),
+      customer: { identifier, givenName, familyName, email, is13OrOver },
+      broker,
+      orderedItem,
+      totalPaymentDue,
+      timeline: events.filter(({ order_quote_id }) => order_quote_id === row.quote_id).map(({ on_trigger, state, at }) => ({ trigger: on_trigger, state, at: toInstant(at) })),
+      calendar: parts.selected.has('calendar') ? calendarOf(booked) : '',
+    };
+    return { key: row.quote_id, view };
   });
+}
+
+function readPlaces(ids: readonly string[], reads: Kysely<Tables>) {
+  return reads.selectFrom('order_item').where('quote_id', 'in', ids).orderBy('quote_id').orderBy('position').select(['quote_id', 'status', 'access_token', 'access_code']).execute();
+}
+
+function readEvents(ids: readonly string[], reads: Kysely<Tables>) {
+  return reads.selectFrom('order_event').where('order_quote_id', 'in', ids).orderBy('at').orderBy('id').select(['order_quote_id', 'on_trigger', 'state', 'at']).execute();
 }

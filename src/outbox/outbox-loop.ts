@@ -3,8 +3,13 @@ import type { ReportFault } from '../access/present-error.js';
 
 const IDLE_MS = 1_000;
 
+export interface Loop {
+  /** Resolves when the round under way has ended. */
+  stop(): Promise<void>;
+}
+
 /** Runs rounds one after the other until it is stopped: at once again while there is work, else after a second. */
-export function startLoop(round: () => Promise<number>, report: ReportFault): { stop(): Promise<void> } {
+export function startLoop(round: () => Promise<number>, report: ReportFault): Loop {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-export const OUTBOX_KINDS = ['DISCONNECT_PAYMENT_ACCOUNT'] as const;
+export const OUTBOX_KINDS = ['DISCONNECT_PAYMENT_ACCOUNT', 'SEND_ORDER_CONFIRMATION'] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 const OutboxTaskSchema = defineEntity({
@@ -8,8 +8,9 @@ const OutboxTaskSchema = defineEntity({
   indexes: [{ properties: ['doneAt', 'dueAt'] }],
   properties: {
     id: p.uuid().primary(),
-    kind: p.enum(OUTBOX_KINDS),
-    /** What it is about, by id: a payment account's, say. */
+    /** No constraint in the database: SQLite could not widen it without a new table. */
+    kind: p.text().$type<OutboxKind>(),
+    /** What it is about, by id: a payment account's, an order's. */
     subject: p.text(),
     createdAt: p.datetime(3),
     /** Not before this. A claim moves it on by the length of the lease, so a worker that dies loses nothing. */

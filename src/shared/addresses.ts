@@ -34,6 +34,16 @@ export function checkoutTargetAddress({ checkoutUrl }: Pick<BaseAddresses, 'chec
   return `${checkoutUrl}/checkout/${secret}`;
 }
 
+/** The personal link in a mail: it opens one booking for whoever has it. (our choice) */
+export function bookingAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>, token: string): string {
+  return `${checkoutUrl}/bookings/${token}`;
+}
+
+/** Where the demo broker listens. */
+export function demoReceiverAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>): string {
+  return `${checkoutUrl}/demo-broker/webhooks`;
+}
+
 /**
  * Contract §1.3: where a book button leads, for whoever puts the checkout's base address in; the identifier may be an
  * address itself.

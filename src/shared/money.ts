@@ -12,6 +12,12 @@ export function toMoney(amountMinor: number, currency: string | null): Money {
   return { amountMinor, currency, amount: (amountMinor / 10 ** digits).toFixed(digits) };
 }
 
+/** The sum, in the one currency of what costs something; free places alone take the currency of the first. */
+export function totalOf(prices: readonly Money[]): Money {
+  const currency = (prices.find(({ amountMinor }) => amountMinor > 0) ?? prices[0])?.currency ?? null;
+  return toMoney(prices.reduce((sum, { amountMinor }) => sum + amountMinor, 0), currency);
+}
+
 /** ISO 4217, where it says other than 2. Not Intl's digits: those are how many people write, 0 for HUF or IQD. */
 const DIGITS = new Map<string, number>([
   ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { Temporal } from 'temporal-polyfill';
+import type { SecretBox } from '../access/secret-box.js';
 import { ApiKey } from '../broker/api-key.entity.js';
 import { hashSecret } from '../broker/api-key.js';
 import { BrokerOrigin } from '../broker/broker-origin.entity.js';
@@ -15,8 +16,10 @@ import { SellerLink } from '../seller/seller-link.entity.js';
 import { Seller } from '../seller/seller.entity.js';
 import { TermsAcceptance } from '../seller/terms-acceptance.entity.js';
 import { CURRENT_TERMS } from '../seller/terms.js';
+import { demoReceiverAddress, type BaseAddresses } from '../shared/addresses.js';
+import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
 import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
-import { DEMO_BROKERS, DEMO_ITEMS, DEMO_SELLERS, demoAddress, type DemoBroker, type DemoItem, type DemoOffer, type DemoSeller } from './demo-world.js';
+import { DEMO, DEMO_BROKERS, DEMO_ITEMS, DEMO_WEBHOOK, DEMO_SELLERS, demoAddress, type DemoBroker, type DemoItem, type DemoOffer, type DemoSeller } from './demo-world.js';
 
 const ONCE = { onConflictAction: 'ignore' } as const;
 
@@ -30,6 +33,14 @@ export async function loadDemoData(em: EntityManager, now: Date): Promise<void> 
     for (const seller of DEMO_SELLERS) await addSeller(tx, seller, now);
     for (const [index, item] of DEMO_ITEMS.entries()) await addItem(tx, item, index, now);
   });
+}
+
+/** Points the demo broker's webhooks at the receiver that this very gateway has for it. Twice is the same as once. */
+export async function connectDemoReceiver(em: EntityManager, { addresses, secretBox }: { readonly addresses: BaseAddresses; readonly secretBox: SecretBox }, now: Date): Promise<void> {
+  const broker = DEMO.brokerIds.fitnessFinder;
+  await em.nativeUpdate(WebhookEndpoint, { id: broker }, { url: demoReceiverAddress(addresses) });
+  const sealed = { webhookKey: secretBox.seal(DEMO_WEBHOOK.key), signingSecret: secretBox.seal(DEMO_WEBHOOK.signingSecret) };
+  await em.upsert(WebhookCredential, { id: broker, broker, ...sealed, createdAt: now, retiredAt: null });
 }
 
 async function addBroker(tx: EntityManager, { id, name, url, accentColor, key, publishableKey, origin, successWebhook, customerId }: DemoBroker, now: Date): Promise<void> {
@@ -73,7 +84,7 @@ async function addItem(tx: EntityManager, item: DemoItem, index: number, now: Da
   await tx.upsert(OpportunityParent, { id: parent, type: parentType, name, description: null, url: `${parent}.html`, seller: seller.id, ...place });
   const startDate = wallTime(now, daysFromNow, at, seller.timeZone);
   const endDate = new Date(startDate.getTime() + 3_600_000);
-  await tx.upsert(Opportunity, { id: opportunity, identifier, type, parent, startDate, endDate, eventStatus, remainingCapacity: remaining });
+  await tx.upsert(Opportunity, { id: opportunity, identifier, type, parent, startDate, endDate, eventStatus, remainingCapacity: remaining, bookedPlaces: 0, heldPlaces: 0 }, { onConflictExcludeFields: ['bookedPlaces', 'heldPlaces'] });
   for (const [position, offer] of offers.entries()) await addOffer(tx, offer, keyOf(index, position), { parent });
   for (const [position, offer] of ownOffers.entries()) await addOffer(tx, offer, keyOf(index, offers.length + position), { opportunity });
 }

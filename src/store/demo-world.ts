@@ -33,7 +33,7 @@ const FITNESS_FINDER: DemoBroker = {
   key: { id: 'demofitnessfinder', secret: 'notasecretbecauseitisprintedinthereadme1' },
   publishableKey: 'pk_test_demofitnessfinder',
   origin: 'http://localhost:5173',
-  successWebhook: 'https://fitness-finder.example/webhooks/success',
+  successWebhook: 'https://fitness-finder.example/webhooks/success', // until a gateway knows its own address: see connectDemoReceiver
   customerId: '0193a000-0000-7000-8000-0000000000c1',
 };
 
@@ -48,6 +48,12 @@ const CLUB_COMPASS: DemoBroker = {
   successWebhook: null,
   customerId: '0193a000-0000-7000-8000-0000000000c2',
 };
+
+/** What shows the demo broker's receiver that a webhook comes from us. */
+export const DEMO_WEBHOOK = {
+  key: 'wk_demofitnessfinder_notasecretbecauseitisinthecode',
+  signingSecret: `whsec_${Buffer.from('not a secret, since it is printed in the code').toString('base64')}`,
+} as const;
 
 export const DEMO_BROKERS: readonly DemoBroker[] = [FITNESS_FINDER, CLUB_COMPASS];
 

@@ -5,11 +5,15 @@ import { PublishableKey } from '../broker/publishable-key.entity.js';
 import { Offer } from '../catalogue/offer.entity.js';
 import { OpportunityParent } from '../catalogue/opportunity-parent.entity.js';
 import { Opportunity } from '../catalogue/opportunity.entity.js';
+import { Checkout } from '../checkout/checkout.entity.js';
 import { CheckoutSession } from '../checkout/checkout-session.entity.js';
 import { OrderItem } from '../checkout/order-item.entity.js';
 import { OrderQuote } from '../checkout/order-quote.entity.js';
+import { PlaceHold } from '../checkout/place-hold.entity.js';
 import { Customer } from '../customer/customer.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
+import { DemoMail } from '../mail/demo-mail.entity.js';
+import { OrderEvent } from '../order/order-event.entity.js';
 import { Order } from '../order/order.entity.js';
 import { OutboxTask } from '../outbox/outbox-task.entity.js';
 import { DemoAccount } from '../payment/demo-account.entity.js';
@@ -20,6 +24,9 @@ import { SellerMoveRequest } from '../seller/seller-move-request.entity.js';
 import { TermsAcceptance } from '../seller/terms-acceptance.entity.js';
 import { SellerLink } from '../seller/seller-link.entity.js';
 import { Seller } from '../seller/seller.entity.js';
+import { DemoWebhook } from '../webhook/demo-webhook.entity.js';
+import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
+import { WebhookDelivery } from '../webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
 
 /** Every table there is. */
@@ -46,5 +53,12 @@ export const ENTITIES = [
   OrderQuote,
   OrderItem,
   Order,
+  OrderEvent,
+  Checkout,
+  PlaceHold,
+  WebhookCredential,
+  WebhookDelivery,
+  DemoWebhook,
+  DemoMail,
   IdempotencyKey,
 ];

@@ -1,14 +1,21 @@
+import type { Generated } from 'kysely';
 import type { EventStatus, OpportunityType } from '../catalogue/opportunity.entity.js';
 import type { ParentType } from '../catalogue/opportunity-parent.entity.js';
 import type { CheckoutVariant } from '../checkout/checkout-session.entity.js';
-import type { CheckoutSessionFacts, StandaloneSessionFacts } from '../checkout/checkout-session.facts.js';
+import type { CheckoutItemFacts } from '../checkout/checkout.entity.js';
+import type { CheckoutSessionFacts, PersonFacts, StandaloneSessionFacts } from '../checkout/checkout-session.facts.js';
 import type { CheckoutSessionState } from '../checkout/checkout-session.lifecycle.js';
-import type { OrderState } from '../order/order.lifecycle.js';
+import type { OrderItemStatus } from '../checkout/order-item.entity.js';
+import type { MailAttachment } from '../mail/mailer.js';
+import type { OrderFacts } from '../order/order.facts.js';
+import type { OrderState, OrderTrigger } from '../order/order.lifecycle.js';
 import type { PaymentAccountStatus } from '../payment/payment-account.lifecycle.js';
 import type { SellerTrigger } from '../seller/seller-event.entity.js';
 import type { RefundChoice } from '../seller/seller-flow.entity.js';
 import type { SellerLinkPurpose } from '../seller/seller-link.entity.js';
 import type { SellerStatus } from '../seller/seller.lifecycle.js';
+import type { WebhookDeliveryState } from '../webhook/webhook-delivery.lifecycle.js';
+import type { WebhookFacts } from '../webhook/webhook-facts.js';
 import type { WebhookKind } from '../webhook/webhook-endpoint.entity.js';
 
 /** An instant as a driver hands it over: milliseconds on SQLite, ISO-like text on PostgreSQL. Read it with `toInstant`. */
@@ -100,6 +107,8 @@ export interface Tables {
     end_date: StoredInstant | null;
     event_status: EventStatus;
     remaining_capacity: number | null;
+    booked_places: Generated<number>;
+    held_places: Generated<number>;
   };
   offer: {
     key: string;
@@ -126,9 +135,63 @@ export interface Tables {
     expires_at: StoredInstant | null;
   };
   idempotency_key: { holder: string; key: string; fingerprint: string; reference: string | null; created_at: StoredInstant };
-  order_quote: { id: string; checkout_session_identifier: string; customer_id: string | null; currency: string | null; total_minor: number; created_at: StoredInstant };
-  order_item: { id: string; quote_id: string; position: number; opportunity_id: string; accepted_offer: string; price_minor: number };
-  customer_order: { quote_id: string; broker_id: string; state: OrderState; created_at: StoredInstant; confirmed_at: StoredInstant | null };
+  checkout: {
+    id: string;
+    session_identifier: string | null;
+    only_of: string | null;
+    broker_id: string | null;
+    quote_id: string;
+    token_key_id: string;
+    opportunity_id: string;
+    items: StoredJson<readonly CheckoutItemFacts[]> | null;
+    customer: StoredJson<PersonFacts> | null;
+    details_at: StoredInstant | null;
+    is_13_or_over: boolean | number | null;
+    state: CheckoutSessionState;
+    created_at: StoredInstant;
+    expires_at: StoredInstant;
+    ended_at: StoredInstant | null;
+  };
+  place_hold: { id: string; checkout_id: string; opportunity_id: string; places: number; holder: string; expires_at: StoredInstant };
+  order_quote: { id: string; checkout_session_identifier: string | null; customer_id: string | null; currency: string | null; total_minor: number; created_at: StoredInstant };
+  order_item: {
+    id: string;
+    quote_id: string;
+    position: number;
+    opportunity_id: string;
+    accepted_offer: string;
+    price_minor: number;
+    status: OrderItemStatus | null;
+    access_token: string | null;
+    access_code: string | null;
+  };
+  customer_order: {
+    quote_id: string;
+    broker_id: string | null;
+    reference: string;
+    facts: StoredJson<OrderFacts>;
+    state: OrderState;
+    created_at: StoredInstant;
+    confirmed_at: StoredInstant | null;
+  };
+  order_event: { id: string; order_quote_id: string; on_trigger: OrderTrigger | null; state: OrderState; at: StoredInstant };
+  webhook_credential: { id: string; broker_id: string; webhook_key: string; signing_secret: string; created_at: StoredInstant; retired_at: StoredInstant | null };
+  webhook_delivery: {
+    id: string;
+    endpoint_id: string;
+    subject: string;
+    facts: StoredJson<WebhookFacts>;
+    body: string | null;
+    state: WebhookDeliveryState;
+    created_at: StoredInstant;
+    due_at: StoredInstant;
+    attempts: number;
+    last_status: number | null;
+    last_error: string | null;
+    ended_at: StoredInstant | null;
+  };
+  demo_webhook: { id: string; webhook_id: string; body: string; received_at: StoredInstant };
+  demo_mail: { id: string; recipient: string; subject: string; text: string; attachments: StoredJson<readonly MailAttachment[]>; sent_at: StoredInstant };
 }
 
 export function toInstant(stored: StoredInstant): Date {

@@ -10,7 +10,8 @@ const WebhookEndpointSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     broker: () => p.manyToOne(Broker),
-    kind: p.enum(WEBHOOK_KINDS),
+    /** No constraint in the database: SQLite could not widen it without a new table. */
+    kind: p.text().$type<WebhookKind>(),
     url: p.text(),
     createdAt: p.datetime(3),
     /** Set while nothing is sent; a disabled endpoint still counts as registered. */

@@ -1,8 +1,4 @@
 import { FirstTables } from './0001-first-tables.js';
-import { SellerJourney } from './0002-seller-journey.js';
 
 /** In the order in which they run; a migration that has been released is never edited. */
-export const POSTGRES_MIGRATIONS = [
-  { name: '0001-first-tables', class: FirstTables },
-  { name: '0002-seller-journey', class: SellerJourney },
-];
+export const POSTGRES_MIGRATIONS = [{ name: '0001-first-tables', class: FirstTables }];

@@ -1,0 +1,80 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
+import type { SecretBox } from '../access/secret-box.js';
+import { addSeconds } from '../shared/clock.js';
+import { fromJson, toInstant, type Tables } from '../store/tables.js';
+import type { WebhookFacts } from './webhook-facts.js';
+
+/** A delivery that its claimer may send until the lease ends. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly url: string;
+  /** For X-Api-Key. (contract §5.3) */
+  readonly webhookKey: string;
+  /** What it is signed with: all that are live, the newest first. */
+  readonly signingSecrets: readonly string[];
+  readonly facts: WebhookFacts;
+  readonly body: string | null;
+  /** How many attempts came before. */
+  readonly attempts: number;
+}
+
+interface Parts {
+  readonly em: EntityManager;
+  readonly reads: Kysely<Tables>;
+  readonly now: Date;
+  readonly secretBox: SecretBox;
+}
+
+/** Longer than an attempt may take, so that nobody else sends what is being sent. */
+export const DELIVERY_LEASE_SECONDS = 60;
+
+/** Gives what is due to one sender: of any number of them, each delivery to whoever moves its due time first. */
+export async function claimDeliveries(limit: number, { em, reads, now, secretBox }: Parts): Promise<readonly ClaimedDelivery[]> {
+  const due = await reads
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('webhook_endpoint as endpoint', 'endpoint.id', 'delivery.endpoint_id')
+    .where('delivery.state', '=', 'PENDING')
+    .where('delivery.due_at', '<=', now)
+    .where('endpoint.disabled_at', 'is', null)
+    .orderBy('delivery.due_at')
+    .limit(limit)
+    .select(['delivery.id', 'delivery.due_at', 'delivery.facts', 'delivery.body', 'delivery.attempts', 'endpoint.url', 'endpoint.broker_id'])
+    .execute();
+  const secrets = await secretsOf([...new Set(due.map(({ broker_id }) => broker_id))], reads, now, secretBox);
+  const leaseEnd = addSeconds(now, DELIVERY_LEASE_SECONDS);
+  const claimed: ClaimedDelivery[] = [];
+  for (const { id, due_at, facts, body, attempts, url, broker_id } of due) {
+    const mine = await em
+      .getKysely<Tables>()
+      .updateTable('webhook_delivery')
+      .set({ due_at: leaseEnd })
+      .where('id', '=', id)
+      .where('state', '=', 'PENDING')
+      .where('due_at', '=', toInstant(due_at))
+      .executeTakeFirst();
+    if (mine.numUpdatedRows === 0n) continue;
+    const [newest, ...older] = secrets.get(broker_id) ?? [];
+    if (!newest) throw new Error(`broker ${broker_id} has no webhook key`);
+    claimed.push({ id, url, webhookKey: newest.webhookKey, signingSecrets: [newest, ...older].map(({ signingSecret }) => signingSecret), facts: fromJson(facts), body, attempts });
+  }
+  return claimed;
+}
+
+interface Secrets {
+  readonly webhookKey: string;
+  readonly signingSecret: string;
+}
+
+async function secretsOf(brokerIds: readonly string[], reads: Kysely<Tables>, now: Date, secretBox: SecretBox): Promise<ReadonlyMap<string, readonly Secrets[]>> {
+  if (brokerIds.length === 0) return new Map();
+  const rows = await reads
+    .selectFrom('webhook_credential')
+    .where('broker_id', 'in', brokerIds)
+    .where((is) => is.or([is('retired_at', 'is', null), is('retired_at', '>', now)]))
+    .orderBy('created_at', 'desc')
+    .select(['broker_id', 'webhook_key', 'signing_secret'])
+    .execute();
+  const opened = rows.map(({ broker_id, webhook_key, signing_secret }) => ({ broker_id, webhookKey: secretBox.open(webhook_key), signingSecret: secretBox.open(signing_secret) }));
+  return Map.groupBy(opened, ({ broker_id }) => broker_id);
+}
