@@ -9,6 +9,7 @@ import type { Vocabulary } from './json-ld/vocabulary.js';
 import { mountPages } from './pages/mount-pages.js';
 import { PAGE_NOT_FOUND, sendPage } from './pages/page-answer.js';
 import { ROUTES, type Route } from './routes.js';
+import { mountDemoReceiver } from './webhooks/demo-receiver.js';
 
 export interface AdapterOptions {
   /** How to reach the gateway: in this process or over HTTP. */
@@ -45,6 +46,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   };
 
   await app.register(async (pages) => mountPages(pages, sdk, callOf));
+  await app.register(async (receiver) => mountDemoReceiver(receiver, sdk, callOf));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
     json.addHook('onRequest', async ({ headers }) => {

@@ -9,6 +9,8 @@ export function greet({ publicUrl, isDemo }: Config): string {
 
 function demoLines(publicUrl: string): string[] {
   return [
+    `  Demo mailbox                 ${publicUrl}/demo-mailbox`,
+    `  What the demo broker hears   ${publicUrl}/demo-broker`,
     `  Demo broker's API key        ${DEMO.apiKeys.fitnessFinder}`,
     '',
     'Create a checkout session:',

@@ -43,6 +43,7 @@ import * as Operations from './operations.js';
 
 
 
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
@@ -144,6 +145,9 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     ReadStandaloneSession(variables: Operations.ReadStandaloneSessionQueryVariables, options?: C): Promise<Operations.ReadStandaloneSessionQuery> {
       return requester<Operations.ReadStandaloneSessionQuery, Operations.ReadStandaloneSessionQueryVariables>(Operations.ReadStandaloneSessionDocument, variables, options) as Promise<Operations.ReadStandaloneSessionQuery>;
+    },
+    ReadUpcomingBookings(variables?: Operations.ReadUpcomingBookingsQueryVariables, options?: C): Promise<Operations.ReadUpcomingBookingsQuery> {
+      return requester<Operations.ReadUpcomingBookingsQuery, Operations.ReadUpcomingBookingsQueryVariables>(Operations.ReadUpcomingBookingsDocument, variables, options) as Promise<Operations.ReadUpcomingBookingsQuery>;
     },
     ReceiveDemoWebhook(variables: Operations.ReceiveDemoWebhookMutationVariables, options?: C): Promise<Operations.ReceiveDemoWebhookMutation> {
       return requester<Operations.ReceiveDemoWebhookMutation, Operations.ReceiveDemoWebhookMutationVariables>(Operations.ReceiveDemoWebhookDocument, variables, options) as Promise<Operations.ReceiveDemoWebhookMutation>;

@@ -45,7 +45,7 @@ export function Page({ title, broker, errors = [], back, children }: PageProps) 
           <h1>{title}</h1>
           {children}
         </main>
-        <footer>{broker ? `${broker.name} · ${TEXTS.service}` : TEXTS.service}</footer>
+        <footer>{broker && broker.name !== TEXTS.service ? `${broker.name} · ${TEXTS.service}` : TEXTS.service}</footer>
       </body>
     </html>
   );
@@ -66,7 +66,7 @@ function ErrorSummary({ errors }: { readonly errors: readonly FieldError[] }) {
   );
 }
 
-/** A form of a flow: it goes to its own page, with the token that shows that this page made it. */
+/** A form of a journey: it goes to its own page, with the token that shows that this page made it. */
 export function Form({ action, token, children }: { readonly action: string; readonly token: string; readonly children?: Child }) {
   return (
     <form method="post" action={action} novalidate>
@@ -145,16 +145,48 @@ export function SummaryList({ rows }: { readonly rows: readonly SummaryRow[] }) 
   );
 }
 
-/** Where the seller came from, as a plain link that says where it leads; nothing leads there by itself. */
+/** Where somebody came from, as a plain link that says where it leads; nothing leads there by itself. */
 export function WayBack({ broker }: { readonly broker: { readonly name: string; readonly url: string } }) {
-  const host = /^https?:/i.test(broker.url) ? URL.parse(broker.url)?.host : undefined;
+  return <OutsideLink text={TEXTS.wayBack(broker.name)} url={broker.url} />;
+}
+
+/** A link that somebody else gave us: http or https only, and it says to which host it leads. */
+export function OutsideLink({ text, url }: { readonly text: string; readonly url: string }) {
+  const host = /^https?:/i.test(url) ? URL.parse(url)?.host : undefined;
   if (host === undefined) return <></>;
   return (
     <p>
-      <a href={broker.url} rel="noreferrer">
-        {TEXTS.wayBack(broker.name)}
+      <a href={url} rel="noreferrer">
+        {text}
       </a>{' '}
       <span class="soft">({host})</span>
     </p>
+  );
+}
+
+export interface TextFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly autocomplete: string;
+  readonly type?: 'text' | 'email';
+  readonly hint?: string;
+  readonly error?: string | undefined;
+}
+
+/** One line to type, with its label above and what is wrong with it between. */
+export function TextField({ name, label, value, autocomplete, type = 'text', hint, error }: TextFieldProps) {
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  return (
+    <div class={error ? 'field wrong' : 'field'}>
+      <label for={name}>{label}</label>
+      {hint && (
+        <span class="hint" id={`${name}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error && <FieldErrorText id={`${name}-error`} message={error} />}
+      <input id={name} name={name} type={type} value={value} autocomplete={autocomplete} spellcheck={false} aria-invalid={error ? 'true' : undefined} aria-describedby={described || undefined} />
+    </div>
   );
 }

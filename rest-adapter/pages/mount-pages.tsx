@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayFault, type CallOptions, type GatewaySdk } from '../gateway-client.js';
 import { sendAnswer } from '../http/answer.js';
 import { PAGE_ROUTES } from '../pages.js';
-import { sendPage, type PageAnswer } from './page-answer.js';
+import { CHECKOUT_TEXTS } from './checkout-texts.js';
+import { PAGE_NOT_FOUND, sendPage, type PageAnswer } from './page-answer.js';
 import { DeadEndPage } from './seller-pages.js';
-import { accentStyle, STYLE } from './style.js';
+import { accentStyle, countdownStyle, STYLE } from './style.js';
 import { TEXTS } from './texts.js';
 
 const A_DAY_IN_SECONDS = 86_400;
@@ -17,7 +18,7 @@ export async function mountPages(app: FastifyInstance, sdk: GatewaySdk, callOf: 
   app.removeAllContentTypeParsers();
   await app.register(fastifyFormbody, { bodyLimit: 16 * 1024 });
   app.setErrorHandler((error, request, reply) => {
-    const answer = faultPage(error);
+    const answer = faultPage(error, request);
     if (answer.status >= 500) request.log.error(error);
     return sendPage(reply, answer);
   });
@@ -34,16 +35,21 @@ export async function mountPages(app: FastifyInstance, sdk: GatewaySdk, callOf: 
 function mountStyles(app: FastifyInstance): void {
   const headers = { 'content-type': 'text/css; charset=utf-8', 'cache-control': `public, max-age=${A_DAY_IN_SECONDS}`, 'x-content-type-options': 'nosniff' };
   app.get('/assets/courtside.css', (_request, reply) => reply.headers(headers).send(STYLE));
+  app.get('/assets/countdown-:seconds.css', (request, reply) => {
+    const { seconds } = request.params as { seconds: string }; // the path names it
+    return /^[1-9]\d{0,4}$/.test(seconds) ? reply.headers(headers).send(countdownStyle(Number(seconds))) : reply.code(404).send();
+  });
   app.get('/assets/accent-:hex.css', (request, reply) => {
     const style = accentStyle((request.params as { hex: string }).hex); // the path names it
     return style === undefined ? reply.code(404).send() : reply.headers(headers).send(style);
   });
 }
 
-function faultPage(error: unknown): PageAnswer {
+function faultPage(error: unknown, { url }: FastifyRequest): PageAnswer {
   const code = error instanceof GatewayFault ? error.code : undefined;
   const { over, busy, form, broken } = TEXTS.deadEnd;
-  if (code === 'UNAUTHENTICATED') return { status: 410, page: <DeadEndPage {...over} /> };
+  if (code === 'UNAUTHENTICATED') return { status: 410, headers: { 'referrer-policy': 'no-referrer' }, page: <DeadEndPage {...(/^\/(checkouts|bookings)\//.test(url) ? CHECKOUT_TEXTS.over : over)} /> };
+  if (code === 'FORBIDDEN') return PAGE_NOT_FOUND; // a page of the demo, outside of it
   if (code === 'RATE_LIMITED') return { status: 429, headers: { 'retry-after': '60' }, page: <DeadEndPage {...busy} /> };
   if (code === 'BAD_USER_INPUT' || isOfTheForm(error)) return { status: 400, page: <DeadEndPage {...form} /> };
   return { status: code === 'GATEWAY_UNREACHABLE' ? 503 : 500, page: <DeadEndPage {...broken} /> };

@@ -8,6 +8,8 @@ export interface PageAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly page?: JSX.Element;
+  /** Instead of a page: something to keep. */
+  readonly file?: { readonly name: string; readonly type: string; readonly content: string };
 }
 
 /** After a form, the browser asks for a page: a reload then sends nothing twice. */
@@ -23,8 +25,9 @@ const SECURITY = {
   'cache-control': 'no-store',
 } as const;
 
-export async function sendPage(reply: FastifyReply, { status, headers = {}, page }: PageAnswer): Promise<FastifyReply> {
+export async function sendPage(reply: FastifyReply, { status, headers = {}, page, file }: PageAnswer): Promise<FastifyReply> {
   reply.code(status).headers({ ...SECURITY, ...headers });
+  if (file) return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
   if (!page) return reply.send();
   const html = String(await page);
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>${html}`);

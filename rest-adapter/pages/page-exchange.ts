@@ -12,33 +12,49 @@ export interface PageExchange {
 
 export type PageHandler = (exchange: PageExchange) => Promise<PageAnswer>;
 
-const COOKIE = 'seller_flow_';
-const FLOW_ID = /^[0-9a-f-]{36}$/;
-const LIFETIME_SECONDS = 30 * 60;
-
-/** The tokens of all flows that this browser is in. */
-export function heldTokens({ cookies }: FastifyRequest): string[] {
-  const tokens = Object.entries(cookies).flatMap(([name, value]) => (name.startsWith(COOKIE) && value !== undefined ? [value] : []));
-  return tokens.slice(-20);
+/** A kind of journey that a browser holds the tokens of, each in a cookie of its own. */
+export interface Journey {
+  readonly cookie: string;
+  /** How the token is shown to the gateway. */
+  readonly scheme: string;
+  readonly lifetimeSeconds: number;
 }
 
-/** The cookie of one flow, with the flow's id in its name, so that two tabs never cross. */
-export function flowCookie(token: string, { hostname }: FastifyRequest): string {
-  const [flowId = ''] = token.split('.');
+export const SELLER_FLOW: Journey = { cookie: 'seller_flow_', scheme: 'SellerFlow', lifetimeSeconds: 30 * 60 };
+/** For a week: the confirmation is looked at again at the door. */
+export const CHECKOUT: Journey = { cookie: 'checkout_', scheme: 'Checkout', lifetimeSeconds: 7 * 24 * 60 * 60 };
+
+const ID = /^[0-9a-f-]{36}$/;
+const MOST_HELD = 20;
+
+/** The tokens of all journeys of a kind that this browser is in. */
+export function heldTokens({ cookies }: FastifyRequest, { cookie }: Journey): string[] {
+  const tokens = Object.entries(cookies).flatMap(([name, value]) => (name.startsWith(cookie) && value !== undefined ? [value] : []));
+  return tokens.slice(-MOST_HELD);
+}
+
+/** The cookie of one journey, with its id in the name, so that two tabs never cross. */
+export function journeyCookie(token: string, { cookie, lifetimeSeconds }: Journey, { hostname }: FastifyRequest): string {
+  const [id = ''] = token.split('.');
   const secure = hostname === 'localhost' || hostname === '127.0.0.1' ? '' : '; Secure';
-  return `${COOKIE}${flowId}=${token}; Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookie}${id}=${token}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The flow that the address names, with the token that this browser holds for it. */
-export function flowOf({ request, call }: PageExchange): { token: string; call: CallOptions } | undefined {
-  const { flow } = request.params as { flow: string }; // the path in pages.ts names it
-  const token = FLOW_ID.test(flow) ? request.cookies[`${COOKIE}${flow}`] : undefined;
-  return !token?.startsWith(`${flow}.`) ? undefined : { token, call: { ...call, authorization: `SellerFlow ${token}` } };
+/** The journey that the address names, with the token that this browser holds for it. */
+export function journeyOf({ request, call }: PageExchange, { cookie, scheme }: Journey): { token: string; call: CallOptions } | undefined {
+  const { id } = request.params as { id: string }; // the path in pages.ts names it
+  const token = ID.test(id) ? request.cookies[`${cookie}${id}`] : undefined;
+  return !token?.startsWith(`${id}.`) ? undefined : { token, call: { ...call, authorization: `${scheme} ${token}` } };
 }
 
-/** What a form of this flow carries to show that one of our pages made it; nobody without the cookie can say it. */
-export function formTokenOf(flowToken: string): string {
-  return createHash('sha256').update(`form ${flowToken}`).digest('base64url');
+/** What a form of a journey carries to show that one of our pages made it; nobody without the cookie can say it. */
+export function formTokenOf(token: string): string {
+  return createHash('sha256').update(`form ${token}`).digest('base64url');
+}
+
+/** Whether somebody only looks: HEAD, and whatever fetches ahead of a person. */
+export function isLookingAhead({ method, headers }: FastifyRequest): boolean {
+  return method === 'HEAD' || ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) => /prefetch|preview|prerender/i.test(String(headers[name] ?? '')));
 }
 
 /** The fields of a form; a field sent twice counts once. */

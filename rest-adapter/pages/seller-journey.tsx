@@ -1,29 +1,27 @@
 import type { SellerLinkPurpose } from '../generated/operations.js';
 import { TEXTS } from './texts.js';
+import { attendeesFile } from './attendees.js';
 import type { FieldError } from './layout.js';
 import { seeOther, type PageAnswer } from './page-answer.js';
-import { fieldsOf, flowCookie, flowOf, formTokenOf, heldTokens, isFromOurPage, isSameToken, type PageExchange, type PageHandler } from './page-exchange.js';
+import { formTokenOf, heldTokens, isLookingAhead, journeyCookie, journeyOf, SELLER_FLOW, type PageExchange, type PageHandler } from './page-exchange.js';
+import { submitter } from './submission.js';
 import { CheckPage, DeadEndPage, DonePage, NotOnboardedPage, pageOf, PaymentsPage, RefundsPage, RepresentedPage, StartPage, TermsPage, ViewPage, type Flow, type FlowPageProps } from './seller-pages.js';
 
 /** A link is for a browser's first GET. HEAD and whatever looks ahead use nothing up. (our choice) */
 export function openLink(purpose: SellerLinkPurpose): PageHandler {
   return async ({ request, sdk, call }) => {
     const { jwt } = request.query as { jwt?: unknown };
-    if (request.method === 'HEAD' || isLookingAhead(request.headers)) return { status: 200, headers: { 'referrer-policy': 'no-referrer' } };
+    if (isLookingAhead(request)) return { status: 200, headers: { 'referrer-policy': 'no-referrer' } };
     if (typeof jwt !== 'string') return deadEnd(400, TEXTS.deadEnd.SellerLinkForgedError);
-    const { openSellerLink: result } = await sdk.OpenSellerLink({ input: { jwt, purpose, heldTokens: heldTokens(request) } }, call);
+    const { openSellerLink: result } = await sdk.OpenSellerLink({ input: { jwt, purpose, heldTokens: heldTokens(request, SELLER_FLOW) } }, call);
     if (result.__typename === 'SellerLinkForgedError') return deadEnd(400, TEXTS.deadEnd.SellerLinkForgedError);
     if (result.__typename !== 'OpenSellerLinkPayload') {
       return deadEnd(410, TEXTS.deadEnd[result.__typename], { name: result.brokerName, url: result.brokerUrl });
     }
-    const headers = { 'set-cookie': flowCookie(result.token, request), 'referrer-policy': 'no-referrer' };
+    const headers = { 'set-cookie': journeyCookie(result.token, SELLER_FLOW, request), 'referrer-policy': 'no-referrer' };
     const Component = isUnderWay(result.flow) ? StartPage : PAGES[PAGE_OF_STEP[result.flow.step]].component;
     return { status: 200, headers, page: <Component flow={result.flow} formToken={formTokenOf(result.token)} /> };
   };
-}
-
-function isLookingAhead(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
-  return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) => /prefetch|preview|prerender/i.test(String(headers[name] ?? '')));
 }
 
 function deadEnd(status: number, { title, lead }: { readonly title: string; readonly lead: string }, broker?: { readonly name: string; readonly url: string }): PageAnswer {
@@ -73,7 +71,7 @@ function nextPage(flow: Flow): PageAnswer {
 
 /** Sends a browser to whatever its flow needs next. */
 export const showNext: PageHandler = async (exchange) => {
-  const mine = flowOf(exchange);
+  const mine = journeyOf(exchange, SELLER_FLOW);
   const flow = mine && (await exchange.sdk.ReadSellerFlow({}, mine.call)).sellerFlow;
   return flow ? nextPage(flow) : OVER;
 };
@@ -84,7 +82,7 @@ export function showPage(name: FlowPageName): PageHandler {
 }
 
 async function render(exchange: PageExchange, name: FlowPageName, errors: readonly FieldError[]): Promise<PageAnswer> {
-  const mine = flowOf(exchange);
+  const mine = journeyOf(exchange, SELLER_FLOW);
   const flow = mine && (await exchange.sdk.ReadSellerFlow({}, mine.call)).sellerFlow;
   if (!mine || !flow) return OVER;
   const { component, isOpen }: FlowPage = PAGES[name];
@@ -93,20 +91,7 @@ async function render(exchange: PageExchange, name: FlowPageName, errors: readon
   return { status: errors.length > 0 ? 400 : 200, page: <Component flow={flow} formToken={formTokenOf(mine.token)} errors={errors} /> };
 }
 
-interface Submission extends PageExchange {
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-/** Takes a form of a flow, if one of our pages in this browser made it. */
-function submit(handle: (submission: Submission) => Promise<PageAnswer>): PageHandler {
-  return async (exchange) => {
-    const mine = flowOf(exchange);
-    if (!mine) return OVER;
-    const fields = fieldsOf(exchange.request);
-    if (!isFromOurPage(exchange.request) || !isSameToken(fields['formToken'], formTokenOf(mine.token))) return deadEnd(403, TEXTS.deadEnd.form);
-    return handle({ ...exchange, call: mine.call, fields });
-  };
-}
+const submit = submitter(SELLER_FLOW, OVER);
 
 export const submitTerms = submit(async (submission) => {
   const { sdk, call, fields } = submission;
@@ -124,9 +109,16 @@ export const submitPayments = submit(async (submission) => {
   return showNext(submission);
 });
 
+/** Who is coming, for a spreadsheet. */
+export const getAttendees: PageHandler = async (exchange) => {
+  const mine = journeyOf(exchange, SELLER_FLOW);
+  const flow = mine && (await exchange.sdk.ReadUpcomingBookings({}, mine.call)).sellerFlow;
+  return flow ? { status: 200, file: { name: 'attendees.csv', type: 'text/csv; charset=utf-8', content: attendeesFile(flow.upcomingBookings) } } : OVER;
+};
+
 /** Back from the provider, which proves nothing: the provider is asked. */
 export const returnFromProvider: PageHandler = async (exchange) => {
-  const mine = flowOf(exchange);
+  const mine = journeyOf(exchange, SELLER_FLOW);
   if (!mine) return OVER;
   const { refreshPaymentAccount: result } = await exchange.sdk.RefreshPaymentAccount({}, mine.call);
   if (result.__typename === 'RefreshPaymentAccountPayload') return nextPage(result.flow);

@@ -177,6 +177,11 @@ export function ViewPage({ flow }: FlowPageProps) {
     <Page title={view.title(flow.sellerName)} broker={flow.broker}>
       {flow.purpose === 'ONBOARD' && <p class="inset">{view.already(flow.sellerName)}</p>}
       <SummaryList rows={rows} />
+      {(flow.sellerStatus === 'FREE' || flow.sellerStatus === 'PAID') && (
+        <p>
+          <a href={pageOf(flow, 'attendees.csv')}>{view.attendees}</a>
+        </p>
+      )}
       <WayBack broker={flow.broker} />
     </Page>
   );

@@ -25,6 +25,18 @@ a:focus-visible, button:focus-visible, input:focus-visible, h1:focus-visible, .e
 @media (prefers-color-scheme: dark) { a:focus-visible, button:focus-visible, input:focus-visible, h1:focus-visible, .errors:focus-visible { box-shadow: none; outline-offset: 3px; } }
 button, .button { display: inline-flex; align-items: center; justify-content: center; min-height: 48px; padding: .6rem 1.25rem; font: inherit; font-weight: 700; color: var(--button-ink); background: var(--button); border: 2px solid transparent; border-radius: 4px; cursor: pointer; text-decoration: none; }
 button:hover, .button:hover { filter: brightness(.92); }
+button.secondary { color: var(--link); background: transparent; border-color: var(--link); }
+.field { margin-bottom: 1.5rem; }
+.field label { display: block; font-weight: 700; margin-bottom: .25rem; }
+.field input { width: 100%; max-width: 28rem; min-height: 48px; padding: .5rem .75rem; font: inherit; color: var(--ink); background: var(--paper); border: 2px solid var(--ink); border-radius: 0; }
+.field.wrong input { border-color: var(--error); }
+.inset h2 { margin-top: 0; font-size: 1.0625rem; }
+.inset form { margin-bottom: .5rem; }
+.pass { border: 1px solid var(--line); padding: 1rem 1.25rem; margin-bottom: 1.5rem; break-inside: avoid; }
+.pass h2 { margin-top: 0; }
+.qr { display: block; width: 240px; max-width: 100%; height: auto; background: #ffffff; margin-bottom: 1rem; }
+.code { font-size: 1.5rem; letter-spacing: .15em; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--panel); padding: 1rem; font-size: .875rem; }
 .panel { background: var(--panel); border-left: 6px solid var(--button); padding: 1rem 1.25rem; margin-bottom: 1.5rem; }
 .panel > :last-child { margin-bottom: 0; }
 .inset { border-left: 6px solid var(--line); padding: .25rem 0 .25rem 1rem; margin: 0 0 1.25rem; }
@@ -48,8 +60,19 @@ dl.summary dd { margin: 0; }
 dl.summary dd.action a { display: inline-flex; align-items: center; min-height: 44px; margin: -.6rem 0; }
 @media (max-width: 32rem) { dl.summary > div { grid-template-columns: 1fr; } h1 { font-size: 1.5rem; } button, .button { width: 100%; } }
 .visually-hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media print { header.top, .skip, .back, button, .button, footer { display: none; } body { color: #000; background: #fff; } main { max-width: none; padding: 0; } }
+@media print { header.top, .skip, .back, button, .button, footer, .no-print { display: none; } body { color: #000; background: #fff; } main { max-width: none; padding: 0; } }
 `;
+
+/** A sheet that counts down from so many seconds, without a script; the page says the same in words. */
+export function countdownStyle(seconds: number): string {
+  return `
+@property --seconds-left { syntax: '<integer>'; initial-value: 0; inherits: false; }
+@property --minutes { syntax: '<integer>'; initial-value: 0; inherits: false; }
+@property --seconds { syntax: '<integer>'; initial-value: 0; inherits: false; }
+@keyframes countdown { from { --seconds-left: ${seconds}; } to { --seconds-left: 0; } }
+.countdown::after { animation: countdown ${seconds}s linear forwards; --minutes: calc(var(--seconds-left) / 60 - .499); --seconds: calc(var(--seconds-left) - 60 * var(--minutes)); counter-reset: minutes var(--minutes) seconds var(--seconds); content: counter(minutes) ':' counter(seconds, decimal-leading-zero); font-weight: 700; font-variant-numeric: tabular-nums; }
+`;
+}
 
 const HEX = /^[0-9a-f]{6}$/;
 

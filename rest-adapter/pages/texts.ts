@@ -94,6 +94,7 @@ export const TEXTS = {
     since: 'Since',
     statuses: { NOT_ONBOARDED: 'Not taking bookings', FREE: 'Taking bookings for free places', PAID: 'Taking bookings for free and paid places', OPTED_OUT: 'Opted out' },
     bookings: 'Paid places booked for the time to come',
+    attendees: 'Download who is coming, as a spreadsheet',
     managed: 'Looked after by',
     none: 'None',
   },

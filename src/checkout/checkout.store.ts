@@ -30,6 +30,7 @@ export interface CheckoutView {
   readonly is13OrOver: boolean | null;
   readonly navigationLinks: readonly NavigationLinkFacts[];
   readonly holdExpiresAt: Date | null;
+  readonly holdSecondsLeft: number | null;
   readonly obstacle: { readonly message: string; readonly reasons: readonly BookabilityReason[]; readonly opensAt: Date | null } | null;
   readonly alternatives: readonly OpportunityView[];
   readonly order: OrderView | null;
@@ -117,6 +118,7 @@ async function toView(row: Row, parts: Parts): Promise<CheckoutView> {
     hasPriceChanged: found.places !== undefined && items !== null && found.places.some((place, index) => isOtherPrice(place, items[index])),
   });
   const [first] = found.opportunities;
+  const holdExpiresAt = holds.map((hold) => toInstant(hold.expires_at)).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
   return {
     id: row.id,
     state,
@@ -128,12 +130,13 @@ async function toView(row: Row, parts: Parts): Promise<CheckoutView> {
     opportunity: first ?? null,
     items: (items ?? []).map((item, index) => toItemView(item, found.opportunities[index])),
     totalPaymentDue: items && totalOf(items.map(({ price }) => price)),
-    ticketChoices: items === null && first ? bookableOffers(first, parts.now) : [],
+    ticketChoices: !stored.isAuthenticated && first ? bookableOffers(first, parts.now) : [],
     customer,
     isCustomerFixed: stored.isAuthenticated,
     is13OrOver,
     navigationLinks: session && 'navigationLinks' in session ? (session.navigationLinks ?? []) : [],
-    holdExpiresAt: holds.map((hold) => toInstant(hold.expires_at)).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
+    holdExpiresAt,
+    holdSecondsLeft: holdExpiresAt && Math.ceil((holdExpiresAt.getTime() - parts.now.getTime()) / 1000),
     obstacle: step === 'NOT_BOOKABLE' ? (found.obstacle ?? null) : null,
     alternatives: step === 'NOT_BOOKABLE' && parts.selected.has('alternatives') ? await readAlternatives(parts, stored.opportunityId) : [],
     order: state === 'COMPLETED' && parts.selected.has('order') ? ((await readOrder('EVERYBODY', row.quote_id, parts)) ?? null) : null,

@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { BookabilityReason } from '../catalogue/bookability.js';
 import { Offer } from '../catalogue/offer.type.js';
 import { BookabilityReasonEnum, Opportunity } from '../catalogue/opportunity.type.js';
@@ -100,7 +100,7 @@ export class Checkout {
   @Field(() => MoneyType, { nullable: true, description: 'The sum of the frozen prices; null before the ticket is chosen.' })
   totalPaymentDue!: Money | null;
 
-  @Field(() => [Offer], { description: 'The tickets that can be booked now, while one is to be chosen.' })
+  @Field(() => [Offer], { description: 'The tickets that can be booked now; none where the broker has chosen.' })
   ticketChoices!: Offer[];
 
   @Field(() => Person, { nullable: true, description: 'Who is booking; null before that is known, and after it has been forgotten.' })
@@ -114,6 +114,9 @@ export class Checkout {
 
   @Field(() => DateTime, { nullable: true, description: 'Until when its places are held; null while none are.' })
   holdExpiresAt!: Date | null;
+
+  @Field(() => Int, { nullable: true, description: 'The same from now, in whole seconds, for a countdown; null while none are.' })
+  holdSecondsLeft!: number | null;
 
   @Field(() => CheckoutObstacle, { nullable: true, description: 'What stands in the way; null unless the step is NOT_BOOKABLE.' })
   obstacle!: CheckoutObstacle | null;

@@ -7,6 +7,7 @@ import type { SellerStatus } from './seller.lifecycle.js';
 import { stepOf, type SellerFlowStep } from './seller-flow-step.js';
 import { readAcceptedTerms, type AcceptedTerms } from './terms-acceptance.store.js';
 import { CURRENT_TERMS, type SellerTerms } from './terms.js';
+import { countUpcomingPaidBookings, listUpcomingBookings, type UpcomingBooking } from './upcoming-bookings.store.js';
 
 /** A flow as the pages have it. */
 export interface SellerFlowView {
@@ -25,6 +26,8 @@ export interface SellerFlowView {
   readonly paymentAccount: PaymentAccountView | null;
   readonly refundChoice: RefundChoice | null;
   readonly upcomingPaidBookings: number;
+  /** Only for who looks at a seller that is theirs. */
+  readonly upcomingBookings: readonly UpcomingBooking[];
   readonly onboardedAt: Date | null;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
@@ -75,12 +78,21 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
     acceptedTerms,
     paymentAccount,
     refundChoice: row.refund_choice,
-    upcomingPaidBookings: row.seller_key === null ? 0 : await countUpcomingPaidBookings(reads, row.seller_key, now),
+    ...(await bookingsOf(facts.isManagedHere ? row.seller_key : null, stepOf(facts), reads, now)),
     onboardedAt: toInstantOrNull(row.onboarded_at),
     expiresAt: toInstant(row.expires_at),
     completedAt: toInstantOrNull(row.completed_at),
     sellerVersion: row.seller_version,
     brokerId: row.broker_id,
+  };
+}
+
+/** What people have booked with a seller; with one that is nobody's yet or another broker's, nothing. */
+async function bookingsOf(sellerKey: string | null, step: SellerFlowStep, reads: Kysely<Tables>, now: Date): Promise<Pick<SellerFlowView, 'upcomingPaidBookings' | 'upcomingBookings'>> {
+  if (sellerKey === null) return { upcomingPaidBookings: 0, upcomingBookings: [] };
+  return {
+    upcomingPaidBookings: await countUpcomingPaidBookings(reads, sellerKey, now),
+    upcomingBookings: step === 'VIEW' ? await listUpcomingBookings(reads, sellerKey, now) : [],
   };
 }
 
@@ -93,20 +105,4 @@ function isResumed({ purpose, status }: { readonly purpose: SellerLinkPurpose; r
 /** What a seller whom nobody has published yet is called: the site in its address. */
 export function hostOf(sellerId: string): string {
   return URL.parse(sellerId)?.hostname ?? sellerId;
-}
-
-/** How many paid places people have booked for times to come. */
-async function countUpcomingPaidBookings(reads: Kysely<Tables>, sellerKey: string, now: Date): Promise<number> {
-  const row = await reads
-    .selectFrom('customer_order')
-    .innerJoin('order_item', 'order_item.quote_id', 'customer_order.quote_id')
-    .innerJoin('opportunity', 'opportunity.id', 'order_item.opportunity_id')
-    .innerJoin('opportunity_parent', 'opportunity_parent.id', 'opportunity.parent_id')
-    .where('opportunity_parent.seller_id', '=', sellerKey)
-    .where('customer_order.state', 'in', ['BOOKED', 'CONFIRMED', 'PARTLY_CANCELLED'])
-    .where('order_item.price_minor', '>', 0)
-    .where('opportunity.start_date', '>', now)
-    .select((count) => count.fn.countAll().as('bookings'))
-    .executeTakeFirst();
-  return Number(row?.bookings ?? 0);
 }

@@ -60,6 +60,33 @@ class FlowBroker {
   accentColor!: string | null;
 }
 
+@ObjectType({ description: 'One booked place, as the seller who runs it needs it at the door.' })
+export class SellerBooking {
+  @Field(() => String, { description: 'What was booked.' })
+  name!: string;
+
+  @Field(() => DateTime, { description: 'When it starts.' })
+  startDate!: Date;
+
+  @Field(() => String, { description: "IANA name of the venue's time zone." })
+  timeZone!: string;
+
+  @Field(() => String, { description: "The booking's reference." })
+  reference!: string;
+
+  @Field(() => String, { description: 'Given name of whoever booked.' })
+  givenName!: string;
+
+  @Field(() => String, { description: 'Family name of whoever booked.' })
+  familyName!: string;
+
+  @Field(() => String, { description: 'E-mail address of whoever booked.' })
+  email!: string;
+
+  @Field(() => String, { description: 'The six digits that the customer says or types at the door.' })
+  accessCode!: string;
+}
+
 @ObjectType({ description: 'What one seller does in one browser between opening a link and being done.' })
 export class SellerFlow {
   @Field(() => ID, { description: 'Our id for it, a UUID.' })
@@ -100,6 +127,9 @@ export class SellerFlow {
 
   @Field(() => Int, { description: 'How many paid places people have booked for times to come.' })
   upcomingPaidBookings!: number;
+
+  @Field(() => [SellerBooking], { description: 'Places that people have booked for times to come, the next first, at most 1,000; none unless the flow looks at a seller of its own broker.' })
+  upcomingBookings!: SellerBooking[];
 
   @Field(() => DateTime, { nullable: true, description: 'When the seller last completed onboarding; null when it never has.' })
   onboardedAt!: Date | null;

@@ -1,0 +1,140 @@
+import { AgePage, CancelPage, checkoutPageOf, CheckPage, DetailsPage, EndedPage, PricePage, TicketPage, UnavailablePage, type Checkout, type CheckoutPageProps } from './checkout-pages.js';
+import { CHECKOUT_TEXTS } from './checkout-texts.js';
+import { ConfirmationPage } from './confirmation-page.js';
+import type { FieldError } from './layout.js';
+import { seeOther, type PageAnswer } from './page-answer.js';
+import { CHECKOUT, formTokenOf, journeyOf, type PageExchange, type PageHandler } from './page-exchange.js';
+import { DeadEndPage } from './seller-pages.js';
+import { submitter, type Submission } from './submission.js';
+
+const OVER: PageAnswer = { status: 410, page: <DeadEndPage {...CHECKOUT_TEXTS.over} /> };
+
+interface CheckoutPage {
+  readonly component: (props: CheckoutPageProps) => ReturnType<typeof CheckPage>;
+  /** Whether the page can be looked at when the checkout is at this step; else the browser is sent to the one that can. */
+  readonly isOpen: (checkout: Checkout) => boolean;
+}
+
+const isUnderWay = ({ step }: Checkout) => step === 'DETAILS' || step === 'AGE' || step === 'PRICE_CHANGED' || step === 'CHECK';
+
+/** The pages of a checkout by the last part of their address. */
+const PAGES = {
+  ticket: { component: TicketPage, isOpen: ({ step }) => step === 'TICKET' },
+  details: { component: DetailsPage, isOpen: isUnderWay },
+  age: { component: AgePage, isOpen: ({ step }) => step === 'AGE' },
+  price: { component: PricePage, isOpen: ({ step }) => step === 'PRICE_CHANGED' },
+  check: { component: CheckPage, isOpen: ({ step }) => step === 'CHECK' },
+  cancel: { component: CancelPage, isOpen: ({ state }) => state === 'OPEN' },
+  confirmation: { component: ConfirmationPage, isOpen: ({ step }) => step === 'DONE' },
+  unavailable: { component: NotBookable, isOpen: ({ step }) => step === 'NOT_BOOKABLE' },
+  ended: { component: Ended, isOpen: ({ step }) => step === 'CANCELLED' || step === 'EXPIRED' || step === 'UNDER_13' },
+} as const satisfies Record<string, CheckoutPage>;
+
+export type CheckoutPageName = keyof typeof PAGES;
+
+const PAGE_OF_STEP = {
+  TICKET: 'ticket',
+  DETAILS: 'details',
+  AGE: 'age',
+  PRICE_CHANGED: 'price',
+  CHECK: 'check',
+  DONE: 'confirmation',
+  NOT_BOOKABLE: 'unavailable',
+  UNDER_13: 'ended',
+  CANCELLED: 'ended',
+  EXPIRED: 'ended',
+} as const satisfies Record<Checkout['step'], CheckoutPageName>;
+
+function NotBookable({ checkout }: CheckoutPageProps) {
+  const things = checkout.items.length > 0 ? checkout.items.flatMap(({ opportunity }) => opportunity ?? []) : checkout.opportunity ? [checkout.opportunity] : [];
+  return <UnavailablePage of={checkout} things={things} again={checkoutPageOf(checkout, 'next')} />;
+}
+
+function Ended({ checkout }: CheckoutPageProps) {
+  return <EndedPage of={checkout} how={checkout.step === 'UNDER_13' ? 'UNDER_13' : checkout.step === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED'} />;
+}
+
+function nextPage(checkout: Pick<Checkout, 'id' | 'step'>): PageAnswer {
+  return seeOther(checkoutPageOf(checkout, PAGE_OF_STEP[checkout.step]));
+}
+
+/** Sends a browser to whatever its checkout needs next. */
+export const showNextOfCheckout: PageHandler = async (exchange) => {
+  const mine = journeyOf(exchange, CHECKOUT);
+  const checkout = mine && (await exchange.sdk.ReadCheckout({}, mine.call)).checkout;
+  return checkout ? nextPage(checkout) : OVER;
+};
+
+/** Shows one page of a checkout, or sends the browser to the one it is at. */
+export function showCheckoutPage(name: CheckoutPageName): PageHandler {
+  return (exchange) => render(exchange, name, []);
+}
+
+async function render(exchange: PageExchange, name: CheckoutPageName, errors: readonly FieldError[], typed: Readonly<Record<string, string>> = {}): Promise<PageAnswer> {
+  const mine = journeyOf(exchange, CHECKOUT);
+  const checkout = mine && (await exchange.sdk.ReadCheckout({}, mine.call)).checkout;
+  if (!mine || !checkout) return OVER;
+  const { component: Component, isOpen }: CheckoutPage = PAGES[name];
+  if (!isOpen(checkout)) return nextPage(checkout);
+  return { status: errors.length > 0 ? 400 : 200, page: <Component checkout={checkout} formToken={formTokenOf(mine.token)} errors={errors} typed={typed} /> };
+}
+
+/** The booking for a calendar. */
+export const getCalendar: PageHandler = async (exchange) => {
+  const mine = journeyOf(exchange, CHECKOUT);
+  const checkout = mine && (await exchange.sdk.ReadCalendar({}, mine.call)).checkout;
+  if (!checkout?.order) return OVER;
+  return { status: 200, file: { name: 'courtside.ics', type: 'text/calendar; charset=utf-8', content: checkout.order.calendar } };
+};
+
+const submit = submitter(CHECKOUT, OVER);
+
+export const submitTicket = submit(async (submission) => {
+  if (submission.fields['again'] === 'yes') return goOn(submission, (await submission.sdk.ChooseTicket({ input: { offerId: null } }, submission.call)).chooseTicket);
+  const offerId = submission.fields['offer'];
+  if (!offerId) return render(submission, 'ticket', [{ field: 'offer', message: CHECKOUT_TEXTS.ticket.missing }]);
+  const { chooseTicket: result } = await submission.sdk.ChooseTicket({ input: { offerId } }, submission.call);
+  return goOn(submission, result);
+});
+
+export const submitCheckoutDetails = submit(async (submission) => {
+  const { fields, sdk, call } = submission;
+  const typed = { givenName: fields['givenName'] ?? '', familyName: fields['familyName'] ?? '', email: fields['email'] ?? '' };
+  const customer = { givenName: typed.givenName.trim(), familyName: typed.familyName.trim(), email: typed.email.trim() };
+  const { submitDetails: result } = await sdk.SubmitDetails({ input: { customer } }, call);
+  if (result.__typename === 'ValidationError') {
+    const wrong = new Set(result.problems.map(({ path }) => path[0]));
+    const { errors } = CHECKOUT_TEXTS.details;
+    return render(submission, 'details', FIELDS.flatMap((field) => (wrong.has(field) ? { field, message: errors[field] } : [])), typed);
+  }
+  if (result.__typename === 'TooManyHoldsError') return render(submission, 'details', [{ field: 'continue', message: CHECKOUT_TEXTS.tooManyHolds }], typed);
+  return goOn(submission, result);
+});
+
+const FIELDS = ['givenName', 'familyName', 'email'] as const;
+
+export const submitAge = submit(async (submission) => {
+  const answer = submission.fields['is13OrOver'];
+  if (answer !== 'yes' && answer !== 'no') return render(submission, 'age', [{ field: 'is13OrOver', message: CHECKOUT_TEXTS.age.missing }]);
+  const { confirmAge: result } = await submission.sdk.ConfirmAge({ input: { is13OrOver: answer === 'yes' } }, submission.call);
+  return goOn(submission, result);
+});
+
+export const submitPrice = submit(async (submission) => goOn(submission, (await submission.sdk.AcceptPrices({}, submission.call)).acceptPrices));
+
+export const submitHold = submit(async (submission) => goOn(submission, (await submission.sdk.RenewHold({}, submission.call)).renewHold));
+
+export const submitCancel = submit(async (submission) => goOn(submission, (await submission.sdk.CancelCheckout({}, submission.call)).cancelCheckout));
+
+export const submitBooking = submit(async (submission) => {
+  const { bookCheckout: result } = await submission.sdk.BookCheckout({}, submission.call);
+  if (result.__typename === 'PaymentUnavailableError') return render(submission, 'check', [{ field: 'book', message: CHECKOUT_TEXTS.paymentUnavailable }]);
+  return goOn(submission, result);
+});
+
+type Outcome = { readonly __typename: string } | { readonly __typename: string; readonly checkout: Pick<Checkout, 'id' | 'step'> };
+
+/** On to the page of the step that the checkout is at now; what was refused is told there. */
+function goOn(submission: Submission, outcome: Outcome): Promise<PageAnswer> | PageAnswer {
+  return 'checkout' in outcome ? nextPage(outcome.checkout) : showNextOfCheckout(submission);
+}

@@ -1,0 +1,76 @@
+import { toSVG } from 'bwip-js/node';
+import type { CheckoutFactsFragment } from '../generated/operations.js';
+import { checkoutPageOf, type CheckoutPageProps } from './checkout-pages.js';
+import { Things, WaysBack } from './checkout-parts.js';
+import { CHECKOUT_TEXTS } from './checkout-texts.js';
+import { Page, SummaryList } from './layout.js';
+import { nameOf, priceOf } from './wording.js';
+
+type Order = NonNullable<CheckoutFactsFragment['order']>;
+type Place = Order['orderedItem'][number];
+
+/** What somebody needs at the door. */
+export function ConfirmationPage({ checkout }: CheckoutPageProps) {
+  const { confirmation, facts } = CHECKOUT_TEXTS;
+  const { order, broker, navigationLinks } = checkout;
+  if (!order) throw new Error('a completed checkout without an order');
+  const things = order.orderedItem.flatMap(({ opportunity }) => opportunity ?? []);
+  return (
+    <Page title={confirmation.title} broker={broker}>
+      <div class="panel">
+        <p>
+          {confirmation.reference}: <strong>{order.reference}</strong>
+        </p>
+      </div>
+      <p>{confirmation.mail(order.customer.email)}</p>
+      <Things things={things} />
+      <SummaryList rows={[{ term: facts.total, value: priceOf(order.totalPaymentDue) }]} />
+      {order.orderedItem.map((place, index) => (
+        <Pass place={place} title={confirmation.pass(index + 1, order.orderedItem.length)} />
+      ))}
+      <p>
+        <a href={checkoutPageOf(checkout, 'courtside.ics')}>{confirmation.calendar}</a>
+      </p>
+      <p class="soft no-print">{confirmation.print}</p>
+      <WaysBack broker={broker} links={navigationLinks} kind="BackToBrokerUserProfileLink" />
+    </Page>
+  );
+}
+
+function Pass({ place: { opportunity, orderItemStatus, accessToken, accessCode }, title }: { readonly place: Place; readonly title: string }) {
+  const { confirmation } = CHECKOUT_TEXTS;
+  return (
+    <section class="pass">
+      <h2>{title}</h2>
+      {opportunity && <p>{nameOf(opportunity)}</p>}
+      {orderItemStatus === 'ORDER_CONFIRMED' ? (
+        <>
+          <p>{confirmation.show}</p>
+          {accessToken.map(({ text }) => (
+            <>
+              <img class="qr" src={imageOf(text)} alt={confirmation.alt(text)} width="240" height="240" />
+              <p class="soft">
+                {confirmation.text}: <code>{text}</code>
+              </p>
+            </>
+          ))}
+          {accessCode.map(({ name, value }) => (
+            <p>
+              {name}: <strong class="code">{value}</strong>
+            </p>
+          ))}
+        </>
+      ) : (
+        <p>
+          <strong>{confirmation.cancelled}</strong>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A QR code as an image of its own, dark on white whatever the page's colours are, with the margin that readers need. */
+function imageOf(text: string): string {
+  const svg = toSVG({ bcid: 'qrcode', text, scale: 4, paddingwidth: 4, paddingheight: 4, backgroundcolor: 'FFFFFF' });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
