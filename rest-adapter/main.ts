@@ -5,8 +5,9 @@ import { answerUnroutable, restAdapter } from './adapter.js';
 import { readAdapterConfig, type AdapterConfig } from './config.js';
 import { executeOverHttp, openSdk } from './gateway-client.js';
 import { mountCors } from './http/cors.js';
+import { startWebhookSender } from './webhooks/loop.js';
 
-/** The adapter alone, as a client of a gateway elsewhere. */
+/** The adapter alone, as a client of a gateway elsewhere; with the adapter's token it sends webhooks too. */
 export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, logLevel }: AdapterConfig): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: 64 * 1024,
@@ -21,6 +22,10 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
   const execute = executeOverHttp(`${gatewayUrl}/graphql`, adapterToken);
   await mountCors(server, openSdk(execute));
   await server.register(restAdapter, { execute, vocabulary });
+  if (adapterToken !== undefined) {
+    const sender = startWebhookSender({ execute, adapterToken, now: () => new Date(), report: (cause) => server.log.error(cause) });
+    server.addHook('onClose', () => sender.stop());
+  }
   await server.listen({ host, port });
   return server;
 }

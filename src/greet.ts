@@ -2,8 +2,9 @@ import type { Config } from './config.js';
 import { DEMO } from './store/demo-world.js';
 
 /** What a start prints: where to look, and in demo a key and a command that works. Never a secret outside demo. */
-export function greet({ publicUrl, isDemo }: Config): string {
+export function greet({ publicUrl, isDemo, smtp }: Config): string {
   const addresses = [`Courtside is at ${publicUrl}`, `  GraphQL and Apollo Sandbox   ${publicUrl}/graphql`];
+  if (!isDemo && !smtp) addresses.push('  No mail is sent: SMTP_URL and MAIL_FROM are not set.');
   return [...addresses, ...(isDemo ? demoLines(publicUrl) : [])].join('\n');
 }
 

@@ -56,9 +56,11 @@ function startOutbox({ parts: { store, clock, paymentAccounts, mailer, linkKeys,
   return startLoop(() => workOutbox({ fork, now, doers }), report);
 }
 
+const SWEEP_EVERY_MS = 10_000;
+
 /** Ends what ran out of time. */
 function startSweep({ parts: { store, clock }, report }: Gateway): Loop {
-  return startLoop(() => expireCheckouts(store.fork(), clock.now()), report);
+  return startLoop(() => expireCheckouts(store.fork(), clock.now()), report, SWEEP_EVERY_MS);
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {

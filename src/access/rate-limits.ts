@@ -44,7 +44,7 @@ async function spend(budgets: Budgets, caller: Caller, clientAddress: string, po
   if (caller.kind === 'ADAPTER') return; // our own process, which asks as often as it has work
   const holder = holderOf(caller);
   try {
-    await (holder === undefined ? budgets.anonymous.consume(clientAddress, points) : budgets.key.consume(holder, points));
+    await (holder === undefined ? budgets.anonymous.consume(journeyOf(caller) ?? clientAddress, points) : budgets.key.consume(holder, points));
   } catch (rejection) {
     if (rejection instanceof RateLimiterRes) throw rateLimited(Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)));
     throw rejection;
@@ -56,4 +56,10 @@ function holderOf(caller: Caller): string | undefined {
   if (caller.kind === 'BROKER') return `key:${caller.apiKeyId}`;
   if (caller.kind === 'STAFF') return `staff:${caller.actor}`;
   return undefined;
+}
+
+/** Whoever is in a journey pays for it, not the neighbours behind the same address; to start one, the address paid. */
+function journeyOf(caller: Caller): string | undefined {
+  if (caller.kind === 'CUSTOMER') return `checkout:${caller.checkoutId}`;
+  return caller.kind === 'SELLER' ? `seller flow:${caller.flowId}` : undefined;
 }

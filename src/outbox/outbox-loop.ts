@@ -8,8 +8,8 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** Runs rounds one after the other until it is stopped: at once again while there is work, else after a second. */
-export function startLoop(round: () => Promise<number>, report: ReportFault): Loop {
+/** Runs rounds one after the other until it is stopped: at once again while there is work, else after a pause. */
+export function startLoop(round: () => Promise<number>, report: ReportFault, idleMs = IDLE_MS): Loop {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {
@@ -18,7 +18,7 @@ export function startLoop(round: () => Promise<number>, report: ReportFault): Lo
         report({ requestId: 'outbox', cause });
         return 0;
       });
-      if (tried === 0) await pause(IDLE_MS, undefined, { signal }).catch(() => {}); // woken by being stopped
+      if (tried === 0) await pause(idleMs, undefined, { signal }).catch(() => {}); // woken by being stopped
     }
   };
   const running = run();

@@ -105,6 +105,8 @@ export interface DemoItem {
   /** Its parent's tickets, and its own where it has any. */
   readonly offers: readonly DemoOffer[];
   readonly ownOffers?: readonly DemoOffer[];
+  /** The identifier of the first of the same series, whose parent and tickets it shares. */
+  readonly seriesOf?: string;
 }
 
 const offer = (slug: string, name: string, priceMinor: number, more: Partial<DemoOffer> = {}): DemoOffer => ({ id: `${HOME}/offers/${slug}`, name, priceMinor, ...more });
@@ -115,6 +117,7 @@ const slot = { type: 'SLOT' } as const;
 export const DEMO_ITEMS: readonly DemoItem[] = [
   { ...session, identifier: 'demo-free', seller: SELLERS.yoga, name: 'Yoga for beginners', daysFromNow: 1, at: '18:30', remaining: 12, offers: [offer('free', 'Free place', 0)] },
   { ...session, identifier: 'demo-full', seller: SELLERS.yoga, name: 'Sunrise yoga', daysFromNow: 2, at: '07:00', remaining: 0, offers: [offer('sunrise', 'Free place', 0)] },
+  { ...session, identifier: 'demo-full-next', seriesOf: 'demo-full', seller: SELLERS.yoga, name: 'Sunrise yoga', daysFromNow: 4, at: '07:00', remaining: 9, offers: [] },
   { ...session, identifier: 'demo-one-left', seller: SELLERS.yoga, name: 'Yin yoga', daysFromNow: 2, at: '19:30', remaining: 1, offers: [offer('yin', 'Free place', 0)] },
   { ...session, identifier: 'demo-free-seller-paid-offer', seller: SELLERS.yoga, name: 'Yoga workshop', daysFromNow: 5, at: '14:00', remaining: 15, offers: [offer('workshop', 'Workshop place', 2500)] },
   {
@@ -177,6 +180,6 @@ export const DEMO = {
 export const demoAddress = {
   seller: (slug: string) => `${HOME}/organizations/${slug}`,
   page: (slug: string) => `${HOME}/${slug}`,
-  parent: ({ type, identifier }: DemoItem) => `${HOME}/${type === 'SLOT' ? 'facility-uses' : 'session-series'}/${identifier}`,
+  parent: ({ type, identifier, seriesOf = identifier }: DemoItem) => `${HOME}/${type === 'SLOT' ? 'facility-uses' : 'session-series'}/${seriesOf}`,
   item: ({ type, identifier }: DemoItem) => `${HOME}/${type === 'SLOT' ? 'slots' : 'scheduled-sessions'}/${identifier}`,
 } as const;

@@ -15,6 +15,7 @@ const DEMO_WORLD = [
   ['demo-free', 'ScheduledSession', true],
   ['demo-paid', 'ScheduledSession', true],
   ['demo-full', 'ScheduledSession', false],
+  ['demo-full-next', 'ScheduledSession', true],
   ['demo-one-left', 'ScheduledSession', true],
   ['demo-unknown-capacity', 'ScheduledSession', true],
   ['demo-past', 'ScheduledSession', false],

@@ -23,6 +23,7 @@ const HOME = 'https://demo.courtside.example';
 const NOT_BOOKABLE: Partial<Record<string, readonly string[]>> = {
   'demo-past': ['PAST'],
   'demo-full': ['FULL'],
+  'demo-full-next': [],
   'demo-cancelled': ['CANCELLED'],
   'demo-closed': ['CLOSED'],
   'demo-not-yet-open': ['NOT_YET_OPEN'],
