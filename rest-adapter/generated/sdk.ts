@@ -47,7 +47,7 @@ import * as Operations from './operations.js';
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
-    AcceptPrices(variables?: Operations.AcceptPricesMutationVariables, options?: C): Promise<Operations.AcceptPricesMutation> {
+    AcceptPrices(variables: Operations.AcceptPricesMutationVariables, options?: C): Promise<Operations.AcceptPricesMutation> {
       return requester<Operations.AcceptPricesMutation, Operations.AcceptPricesMutationVariables>(Operations.AcceptPricesDocument, variables, options) as Promise<Operations.AcceptPricesMutation>;
     },
     AcceptSellerTerms(variables: Operations.AcceptSellerTermsMutationVariables, options?: C): Promise<Operations.AcceptSellerTermsMutation> {

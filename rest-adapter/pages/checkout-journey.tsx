@@ -120,7 +120,11 @@ export const submitAge = submit(async (submission) => {
   return goOn(submission, result);
 });
 
-export const submitPrice = submit(async (submission) => goOn(submission, (await submission.sdk.AcceptPrices({}, submission.call)).acceptPrices));
+export const submitPrice = submit(async (submission) => {
+  const totalMinor = Number.parseInt(submission.fields['totalMinor'] ?? '', 10);
+  const { acceptPrices: result } = await submission.sdk.AcceptPrices({ input: { totalMinor: Number.isSafeInteger(totalMinor) ? totalMinor : -1 } }, submission.call);
+  return goOn(submission, result);
+});
 
 export const submitHold = submit(async (submission) => goOn(submission, (await submission.sdk.RenewHold({}, submission.call)).renewHold));
 

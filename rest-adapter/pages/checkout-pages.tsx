@@ -133,6 +133,7 @@ export function PricePage({ checkout, formToken }: CheckoutPageProps) {
         </>
       ))}
       <Form action={checkoutPageOf(checkout, 'price')} token={formToken}>
+        <input type="hidden" name="totalMinor" value={String(checkout.currentTotal?.amountMinor ?? '')} />
         <button type="submit">{price.button}</button>
       </Form>
       <HoldPanel checkout={checkout} formToken={formToken} />

@@ -12,7 +12,8 @@ import { Checkout } from './checkout.entity.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutView } from './checkout.store.js';
-import { CheckoutStepError, identifierOf, placesWanted, readForVerb, refusalOf, type CheckoutParts } from './continue-checkout.js';
+import { identifierOf, placesWanted } from './continue-checkout.js';
+import { inCheckout, refusalOf, type CheckoutParts, type CheckoutStepError } from './in-checkout.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderQuote } from './order-quote.entity.js';
 import { bookPlaces } from './place-counts.js';
@@ -30,43 +31,26 @@ interface Parts extends CheckoutParts {
 
 export type BookCheckoutError = CheckoutStepError | ItemNotBookableError | PaymentUnavailableError;
 
-/** Leaves the transaction, so that nothing of it stays. */
-class Refused extends Error {
-  constructor(readonly outcome: BookCheckoutError) {
-    super(outcome.message);
-  }
-}
-
 /**
  * Books what was chosen, in one transaction: the checkout's end, the places, the order, its confirmation, and what the
- * broker and the customer will hear. The first statement decides between two clicks; the second finds the first one's
- * order. Booking a booked checkout changes nothing. (contract §6)
+ * broker and the customer will hear. Of two clicks the second finds the first one's order and changes nothing. (contract §6)
  */
 export async function bookCheckout(id: string, parts: Parts): Promise<undefined | BookCheckoutError> {
-  const view = await readForVerb(id, parts);
-  if (view.step === 'DONE') return undefined;
-  if (view.step !== 'CHECK') return refusalOf(view);
-  if (!view.totalPaymentDue || view.totalPaymentDue.amountMinor > 0) return new PaymentUnavailableError();
-  try {
-    return await parts.em.transactional((tx) => book(view, tx, parts));
-  } catch (error) {
-    if (error instanceof Refused) return error.outcome;
-    throw error;
-  }
+  return inCheckout(id, parts, async (view, tx) => {
+    if (view.step === 'DONE') return undefined;
+    if (view.step !== 'CHECK') return refusalOf(view);
+    if (!view.totalPaymentDue || view.totalPaymentDue.amountMinor > 0) return new PaymentUnavailableError();
+    return book(view, tx, parts);
+  });
 }
 
-async function book(view: CheckoutView, tx: EntityManager, parts: Parts): Promise<undefined> {
+async function book(view: CheckoutView, tx: EntityManager, parts: Parts): Promise<undefined | ItemNotBookableError> {
   const { now } = parts;
   const state = checkoutSessionLifecycle.next('OPEN', 'ORDER_CONFIRMED');
   if (!state) throw new Error('the table of states lost a row');
-  const isMine = await tx.nativeUpdate(Checkout, { id: view.id, state: 'OPEN' }, { state, endedAt: now });
-  if (isMine !== 1) {
-    const { state: became } = await tx.findOneOrFail(Checkout, view.id, { refresh: true });
-    if (became === 'COMPLETED') return undefined; // the second click found the first one's work
-    throw new Refused(new CheckoutStepError(became === 'CANCELLED' ? 'CANCELLED' : 'EXPIRED'));
-  }
+  await tx.nativeUpdate(Checkout, view.id, { state, endedAt: now });
   const full = await bookPlaces(tx, placesWanted(view), view.id, now);
-  if (full !== undefined) throw new Refused(new ItemNotBookableError(identifierOf(view, full), ['FULL']));
+  if (full !== undefined) return new ItemNotBookableError(identifierOf(view, full), ['FULL']);
   const quote = await quoteOf(view, tx, parts);
   const places = await markBooked(view, quote, tx);
   await confirmOrder({ quote, brokerId: view.stored.brokerId, facts: factsOf(view, parts), places }, tx, now);

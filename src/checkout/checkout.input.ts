@@ -1,4 +1,4 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { OrderedItemInput, OrderItemInput } from './checkout-session.input.js';
 
 @InputType({ description: 'Where a checkout starts: exactly one of secret and item.' })
@@ -41,6 +41,12 @@ export class SubmitDetailsInput {
 export class ConfirmAgeInput {
   @Field(() => Boolean, { description: 'false ends the checkout.' })
   is13OrOver!: boolean;
+}
+
+@InputType({ description: 'What is agreed to.' })
+export class AcceptPricesInput {
+  @Field(() => Int, { description: 'The currentTotal that was shown, in the minor unit: another one is not agreed to.' })
+  totalMinor!: number;
 }
 
 @InputType({ description: 'What an order would be.' })

@@ -7,7 +7,7 @@ import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { bookCheckout } from './book-checkout.js';
-import { CheckoutTargetInput, ChooseTicketInput, ConfirmAgeInput, DryQuoteInput, SubmitDetailsInput } from './checkout.input.js';
+import { AcceptPricesInput, CheckoutTargetInput, ChooseTicketInput, ConfirmAgeInput, DryQuoteInput, SubmitDetailsInput } from './checkout.input.js';
 import { AcceptPricesResult, BookCheckoutResult, CancelCheckoutResult, ChooseTicketResult, ConfirmAgeResult, DryQuoteResult, RenewHoldResult, StartCheckoutResult, SubmitDetailsResult } from './checkout.result.js';
 import { readCheckout } from './checkout.store.js';
 import { readCheckoutTarget } from './checkout-target.store.js';
@@ -66,9 +66,9 @@ export class CheckoutResolver {
   }
 
   @Mutation(() => AcceptPricesResult, { description: 'Agrees to the prices of this moment. A repeat changes nothing. Needs a checkout token.' })
-  async acceptPrices(@Ctx() context: Context, @Info() info: GraphQLResolveInfo) {
+  async acceptPrices(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => AcceptPricesInput, { description: 'At which total.' }) { totalMinor }: AcceptPricesInput) {
     const { checkoutId } = requireCustomer(context);
-    return (await acceptPrices(checkoutId, context)) ?? payload('AcceptPricesPayload', await checkoutOf(checkoutId, context, info));
+    return (await acceptPrices(checkoutId, totalMinor, context)) ?? payload('AcceptPricesPayload', await checkoutOf(checkoutId, context, info));
   }
 
   @Mutation(() => RenewHoldResult, { description: 'Holds the places for a full term again. Needs a checkout token.' })

@@ -4,7 +4,7 @@ import { bookabilityOf } from '../catalogue/bookability.js';
 import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { readAlternatives, readOpportunities, readOpportunityById, type OfferView, type OpportunityView, type OrganizationView } from '../catalogue/opportunity.store.js';
 import { readOrder, type OrderView } from '../order/order.store.js';
-import { totalOf, type Money } from '../shared/money.js';
+import { toMoney, totalOf, type Money } from '../shared/money.js';
 import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 import { checkoutStepOf, type CheckoutStep } from './checkout-step.js';
 import type { CheckoutItemFacts } from './checkout.entity.js';
@@ -24,6 +24,8 @@ export interface CheckoutView {
   readonly opportunity: OpportunityView | null;
   readonly items: readonly CheckoutItemView[];
   readonly totalPaymentDue: Money | null;
+  /** The same at the prices of this moment; null when it cannot be booked. */
+  readonly currentTotal: Money | null;
   readonly ticketChoices: readonly OfferView[];
   readonly customer: PersonFacts | null;
   readonly isCustomerFixed: boolean;
@@ -130,6 +132,7 @@ async function toView(row: Row, parts: Parts): Promise<CheckoutView> {
     opportunity: first ?? null,
     items: (items ?? []).map((item, index) => toItemView(item, found.opportunities[index])),
     totalPaymentDue: items && totalOf(items.map(({ price }) => price)),
+    currentTotal: found.places ? totalOf(found.places.map(({ priceMinor, offer }) => toMoney(priceMinor, offer.currency))) : null,
     ticketChoices: !stored.isAuthenticated && first ? bookableOffers(first, parts.now) : [],
     customer,
     isCustomerFixed: stored.isAuthenticated,

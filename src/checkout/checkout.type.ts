@@ -100,6 +100,9 @@ export class Checkout {
   @Field(() => MoneyType, { nullable: true, description: 'The sum of the frozen prices; null before the ticket is chosen.' })
   totalPaymentDue!: Money | null;
 
+  @Field(() => MoneyType, { nullable: true, description: 'The sum at the prices of this moment; null when it cannot be booked, and before the ticket is chosen.' })
+  currentTotal!: Money | null;
+
   @Field(() => [Offer], { description: 'The tickets that can be booked now; none where the broker has chosen.' })
   ticketChoices!: Offer[];
 

@@ -1,30 +1,16 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import type { Kysely } from 'kysely';
-import type { LinkKeys } from '../access/link-keys.js';
 import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { Problems } from '../shared/checks.js';
 import { addSeconds } from '../shared/clock.js';
 import { UserError, ValidationError } from '../shared/user-error.js';
-import type { Tables } from '../store/tables.js';
 import { Checkout, type CheckoutItemFacts } from './checkout.entity.js';
-import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import type { PersonFacts } from './checkout-session.facts.js';
-import type { CheckoutStep } from './checkout-step.js';
-import { readCheckout, type CheckoutView } from './checkout.store.js';
+import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
+import type { CheckoutView } from './checkout.store.js';
 import { itemOf } from './checkout-target.store.js';
+import { CheckoutStepError, inCheckout, refusalOf, type CheckoutParts } from './in-checkout.js';
 import { countHeldBy, holdPlaces, releaseHolds, type PlacesWanted } from './place-counts.js';
-
-/** The checkout is at another step: an earlier one is missing, or it is over. Nothing was changed. */
-export class CheckoutStepError extends UserError {
-  readonly __typename = 'CheckoutStepError';
-  readonly code = 'CHECKOUT_STEP';
-  readonly message = 'Another step comes first.';
-
-  constructor(readonly step: CheckoutStep) {
-    super();
-  }
-}
 
 /** So many places are being held from this address that nobody else would get one. Nothing was held. */
 export class TooManyHoldsError extends UserError {
@@ -40,42 +26,28 @@ export interface CheckoutDetails {
   readonly email: string;
 }
 
-export interface CheckoutParts {
-  readonly em: EntityManager;
-  readonly reads: Kysely<Tables>;
-  readonly now: Date;
-  readonly linkKeys: LinkKeys;
-  readonly clientAddress: string;
-  readonly holdTtlSeconds: number;
-  readonly platformOrganization: { readonly name: string; readonly url: string };
-}
-
 /** Our choice: so many places of one item at a time may be held from one address. */
 const MOST_HELD_PER_ADDRESS = 20;
 
-export async function readForVerb(id: string, { reads, now, platformOrganization }: CheckoutParts): Promise<CheckoutView> {
-  const view = await readCheckout(id, { reads, now, platformOrganization, selected: new Set() });
-  if (!view) throw new Error('a caller without its checkout');
-  return view;
-}
-
-/** Chooses the ticket and freezes its price. Before the details are given it can be chosen again. */
+/** Chooses the ticket and freezes its price. A repeat changes nothing. */
 export async function chooseTicket(id: string, offerId: string, parts: CheckoutParts): Promise<undefined | CheckoutStepError | ItemNotBookableError> {
-  const { step, opportunity, ticketChoices, stored } = await readForVerb(id, parts);
-  if (step !== 'TICKET' || !opportunity) return stored.items?.[0]?.acceptedOffer === offerId ? undefined : new CheckoutStepError(step);
-  const offer = ticketChoices.find((choice) => choice.id === offerId);
-  if (!offer) return new ItemNotBookableError(opportunity.identifier, ['UNKNOWN_OFFER']);
-  const scheduledSessionId = stored.session && 'scheduledSessionId' in stored.session ? stored.session.scheduledSessionId : undefined;
-  await parts.em.nativeUpdate(Checkout, { id, state: 'OPEN', items: null }, { items: [itemOf(opportunity, { id: offerId, price: offer.price }, scheduledSessionId)] });
-  return undefined;
+  return inCheckout(id, parts, async ({ step, opportunity, ticketChoices, stored }, tx) => {
+    if (step !== 'TICKET' || !opportunity) return stored.items?.[0]?.acceptedOffer === offerId ? undefined : new CheckoutStepError(step);
+    const offer = ticketChoices.find((choice) => choice.id === offerId);
+    if (!offer) return new ItemNotBookableError(opportunity.identifier, ['UNKNOWN_OFFER']);
+    const scheduledSessionId = stored.session && 'scheduledSessionId' in stored.session ? stored.session.scheduledSessionId : undefined;
+    await tx.nativeUpdate(Checkout, id, { items: [itemOf(opportunity, { id: offerId, price: offer.price }, scheduledSessionId)] });
+    return undefined;
+  });
 }
 
-/** Goes back to the choice of a ticket: where there is a choice, and before the details are given. */
+/** Goes back to the choice of a ticket: where the broker has not chosen, and before the details are given. */
 export async function reopenTicketChoice(id: string, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
-  const { step, isCustomerFixed } = await readForVerb(id, parts);
-  if (isCustomerFixed || (step !== 'TICKET' && step !== 'DETAILS')) return new CheckoutStepError(step);
-  await parts.em.nativeUpdate(Checkout, { id, state: 'OPEN', detailsAt: null }, { items: null });
-  return undefined;
+  return inCheckout(id, parts, async ({ step, isCustomerFixed }, tx) => {
+    if (isCustomerFixed || (step !== 'TICKET' && step !== 'DETAILS')) return new CheckoutStepError(step);
+    await tx.nativeUpdate(Checkout, id, { items: null });
+    return undefined;
+  });
 }
 
 /**
@@ -83,12 +55,14 @@ export async function reopenTicketChoice(id: string, parts: CheckoutParts): Prom
  * booked the details can be given again; the places stay held.
  */
 export async function submitDetails(id: string, details: CheckoutDetails | undefined, parts: CheckoutParts): Promise<undefined | CheckoutStepError | ValidationError | ItemNotBookableError | TooManyHoldsError> {
-  const view = await readForVerb(id, parts);
-  if (!['DETAILS', 'AGE', 'PRICE_CHANGED', 'CHECK'].includes(view.step)) return refusalOf(view);
-  const problems = view.isCustomerFixed ? [] : problemsOfDetails(details);
-  if (problems.length > 0) return new ValidationError(problems);
-  const customer: PersonFacts | null = view.isCustomerFixed || !details ? null : { identifier: null, ...details, is13OrOver: null };
-  return hold(view, parts, { ...(customer && { customer }), detailsAt: parts.now });
+  return inCheckout(id, parts, async (view, tx) => {
+    if (!['DETAILS', 'AGE', 'PRICE_CHANGED', 'CHECK'].includes(view.step)) return refusalOf(view);
+    const problems = view.isCustomerFixed ? [] : problemsOfDetails(details);
+    if (problems.length > 0) return new ValidationError(problems);
+    const customer: PersonFacts | null = view.isCustomerFixed || !details ? null : { identifier: null, ...details, is13OrOver: null };
+    await tx.nativeUpdate(Checkout, id, { customer, detailsAt: parts.now });
+    return hold(view, tx, parts);
+  });
 }
 
 function problemsOfDetails(details: CheckoutDetails | undefined) {
@@ -101,73 +75,60 @@ function problemsOfDetails(details: CheckoutDetails | undefined) {
 
 /** Holds the places for a full term again. */
 export async function renewHold(id: string, parts: CheckoutParts): Promise<undefined | CheckoutStepError | ItemNotBookableError | TooManyHoldsError> {
-  const view = await readForVerb(id, parts);
-  if (!['AGE', 'PRICE_CHANGED', 'CHECK'].includes(view.step)) return refusalOf(view);
-  return hold(view, parts, {});
+  return inCheckout(id, parts, async (view, tx) => (['AGE', 'PRICE_CHANGED', 'CHECK'].includes(view.step) ? hold(view, tx, parts) : refusalOf(view)));
+}
+
+async function hold(view: CheckoutView, tx: EntityManager, { now, linkKeys, clientAddress, holdTtlSeconds }: CheckoutParts): Promise<undefined | ItemNotBookableError | TooManyHoldsError> {
+  const wanted = placesWanted(view);
+  const holder = linkKeys.current.addressMark(clientAddress);
+  const expiresAt = new Date(Math.min(addSeconds(now, holdTtlSeconds).getTime(), view.expiresAt.getTime()));
+  const full = await holdPlaces(tx, wanted, { checkoutId: view.id, holder, expiresAt }, now);
+  if (full !== undefined) return new ItemNotBookableError(identifierOf(view, full), ['FULL']);
+  const held = await countHeldBy(tx, [...wanted.keys()], holder, now);
+  return held > MOST_HELD_PER_ADDRESS ? new TooManyHoldsError() : undefined;
 }
 
 /** Takes the answer to whether the customer is 13 or over. A no ends the checkout, and what was typed is forgotten. (contract §2 Person) */
 export async function confirmAge(id: string, is13OrOver: boolean, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
-  const { step, stored } = await readForVerb(id, parts);
-  if (step !== 'AGE') return (is13OrOver && step === 'CHECK') || (!is13OrOver && step === 'UNDER_13') ? undefined : new CheckoutStepError(step);
-  if (!is13OrOver) return end(id, stored.sessionIdentifier, stored.isAuthenticated, { is13OrOver: false }, parts);
-  await parts.em.nativeUpdate(Checkout, { id, state: 'OPEN' }, { is13OrOver: true });
-  return undefined;
-}
-
-/** Agrees to the prices of this moment, which differ from those that were shown. */
-export async function acceptPrices(id: string, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
-  const { step, stored } = await readForVerb(id, parts);
-  if (step !== 'PRICE_CHANGED' || !stored.places || !stored.items) return step === 'CHECK' ? undefined : new CheckoutStepError(step);
-  const items = stored.items.map((item, index): CheckoutItemFacts => ({ ...item, price: stored.places?.[index]?.offer.price ?? item.price }));
-  await parts.em.nativeUpdate(Checkout, { id, state: 'OPEN' }, { items });
-  return undefined;
-}
-
-/** Gives a checkout up: its places are free at once, and what was typed is forgotten. A repeat changes nothing. */
-export async function cancelCheckout(id: string, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
-  const { state, step, stored } = await readForVerb(id, parts);
-  if (state === 'CANCELLED') return undefined;
-  return state === 'OPEN' ? end(id, stored.sessionIdentifier, stored.isAuthenticated, {}, parts) : new CheckoutStepError(step);
-}
-
-async function end(id: string, sessionIdentifier: string | null, isAuthenticated: boolean, answer: { readonly is13OrOver?: false }, { em, now }: CheckoutParts): Promise<undefined | CheckoutStepError> {
-  return em.transactional(async (tx) => {
-    const state = checkoutSessionLifecycle.next('OPEN', 'CUSTOMER_CANCELLED');
-    if (!state) throw new Error('the table of states lost a row');
-    const isMine = await tx.nativeUpdate(Checkout, { id, state: 'OPEN' }, { state, customer: null, endedAt: now, ...answer });
-    if (isMine !== 1) return new CheckoutStepError('DONE'); // it was booked while we looked
-    await releaseHolds(tx, id);
-    if (isAuthenticated && sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: sessionIdentifier, state: 'OPEN' }, { state });
+  return inCheckout(id, parts, async (view, tx) => {
+    const { step } = view;
+    if (step !== 'AGE') return (is13OrOver && step === 'CHECK') || (!is13OrOver && step === 'UNDER_13') ? undefined : new CheckoutStepError(step);
+    await tx.nativeUpdate(Checkout, id, { is13OrOver });
+    if (!is13OrOver) await giveUp(view, tx, parts.now);
     return undefined;
   });
 }
 
-/** Leaves the transaction, so that nothing of it stays. */
-class Refused extends Error {
-  constructor(readonly outcome: CheckoutStepError | ItemNotBookableError | TooManyHoldsError) {
-    super(outcome.message);
-  }
+/**
+ * Agrees to the prices of this moment, which differ from those that were shown before; `totalMinor` is what is agreed to, so
+ * that a price that changes once more is asked about once more. A repeat changes nothing.
+ */
+export async function acceptPrices(id: string, totalMinor: number, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
+  return inCheckout(id, parts, async ({ step, currentTotal, stored: { places, items } }, tx) => {
+    if (step !== 'PRICE_CHANGED' || !places || !items) return step === 'CHECK' ? undefined : new CheckoutStepError(step);
+    if (currentTotal?.amountMinor !== totalMinor) return new CheckoutStepError(step);
+    const repriced = items.map((item, index): CheckoutItemFacts => ({ ...item, price: places[index]?.offer.price ?? item.price }));
+    await tx.nativeUpdate(Checkout, id, { items: repriced });
+    return undefined;
+  });
 }
 
-async function hold(view: CheckoutView, parts: CheckoutParts, changes: { readonly customer?: PersonFacts; readonly detailsAt?: Date }): Promise<undefined | CheckoutStepError | ItemNotBookableError | TooManyHoldsError> {
-  const { em, now, linkKeys, clientAddress, holdTtlSeconds } = parts;
-  const wanted = placesWanted(view);
-  const holder = linkKeys.current.addressMark(clientAddress);
-  const expiresAt = new Date(Math.min(addSeconds(now, holdTtlSeconds).getTime(), view.expiresAt.getTime()));
-  try {
-    await em.transactional(async (tx) => {
-      const isOpen = await tx.nativeUpdate(Checkout, { id: view.id, state: 'OPEN' }, { state: 'OPEN', ...changes });
-      if (isOpen !== 1) throw new Refused(new CheckoutStepError('DONE'));
-      const full = await holdPlaces(tx, wanted, { checkoutId: view.id, holder, expiresAt }, now);
-      if (full !== undefined) throw new Refused(new ItemNotBookableError(identifierOf(view, full), ['FULL']));
-      if ((await countHeldBy(tx, [...wanted.keys()], holder, now)) > MOST_HELD_PER_ADDRESS) throw new Refused(new TooManyHoldsError());
-    });
+/** Gives a checkout up: its places are free at once, and what was typed is forgotten. A repeat changes nothing. */
+export async function cancelCheckout(id: string, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
+  return inCheckout(id, parts, async (view, tx) => {
+    if (view.state === 'CANCELLED') return undefined;
+    if (view.state !== 'OPEN') return new CheckoutStepError(view.step);
+    await giveUp(view, tx, parts.now);
     return undefined;
-  } catch (error) {
-    if (error instanceof Refused) return error.outcome;
-    throw error;
-  }
+  });
+}
+
+async function giveUp({ id, stored }: CheckoutView, tx: EntityManager, now: Date): Promise<void> {
+  const state = checkoutSessionLifecycle.next('OPEN', 'CUSTOMER_CANCELLED');
+  if (!state) throw new Error('the table of states lost a row');
+  await tx.nativeUpdate(Checkout, id, { state, customer: null, endedAt: now });
+  await releaseHolds(tx, id);
+  if (stored.isAuthenticated && stored.sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: stored.sessionIdentifier, state: 'OPEN' }, { state });
 }
 
 /** The same item twice is two places. */
@@ -179,9 +140,4 @@ export function placesWanted({ stored }: Pick<CheckoutView, 'stored'>): PlacesWa
 
 export function identifierOf({ stored }: Pick<CheckoutView, 'stored'>, opportunityId: string): string {
   return stored.items?.find((item) => item.opportunityId === opportunityId)?.identifier ?? opportunityId;
-}
-
-/** Why a checkout does not go on from here. */
-export function refusalOf({ step, obstacle, opportunity }: CheckoutView): CheckoutStepError | ItemNotBookableError {
-  return step === 'NOT_BOOKABLE' && obstacle ? new ItemNotBookableError(opportunity?.identifier ?? '', obstacle.reasons, obstacle.opensAt) : new CheckoutStepError(step);
 }
