@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { z } from 'zod';
 import { newUuid } from '../shared/ids.js';
+import { jwkSetText } from './jwk-set-text.js';
 import { keepOnce } from './keep-once.js';
 
 /** One key of LINK_SIGNING_KEYS: it signs a seller's links and makes the secrets of checkout targets. */
@@ -30,25 +31,10 @@ export interface LinkKeys {
 /** 32 bytes in base64url: a P-256 coordinate, or the secret number. (RFC 7518 §6.2) */
 const p256Number = z.string().regex(/^[\w-]{43}$/);
 
-const PrivateJwkSet = z.object({
-  keys: z
-    .array(z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), kid: z.string().min(1), x: p256Number, y: p256Number, d: p256Number }))
-    .min(1)
-    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'the same kid twice'),
-});
+const PrivateJwk = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), kid: z.string().min(1), x: p256Number, y: p256Number, d: p256Number });
 
-/** The shape of LINK_SIGNING_KEYS: a JWK set of private P-256 keys as text, each with a `kid` of its own. Whether its numbers fit each other only `parseLinkKeys` finds out. */
-export const LinkKeyText = z
-  .string()
-  .transform((text, { issues }): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      issues.push({ code: 'custom', message: 'no JSON', input: '' }); // the parser's own words would quote a secret
-      return z.NEVER;
-    }
-  })
-  .pipe(PrivateJwkSet);
+/** The shape of LINK_SIGNING_KEYS: a JWK set of private P-256 keys as text. Whether its numbers fit each other only `parseLinkKeys` finds out. */
+export const LinkKeyText = jwkSetText(PrivateJwk);
 
 /** Reads a JWK set of private P-256 keys, each with a `kid` of its own. Throws when the text is anything else. */
 export async function parseLinkKeys(text: string): Promise<LinkKeys> {
@@ -72,7 +58,7 @@ export async function loadLinkKeys(setting: string | undefined, dataFolder: stri
   return parseLinkKeys(setting ?? (await keepOnce(dataFolder, 'link-signing-keys.json', generateLinkKeys)));
 }
 
-async function toLinkKey({ kid, kty, crv, x, y, d }: z.infer<typeof PrivateJwkSet>['keys'][number]): Promise<LinkKey> {
+async function toLinkKey({ kid, kty, crv, x, y, d }: z.infer<typeof PrivateJwk>): Promise<LinkKey> {
   const privateKey = await importEc({ kty, crv, x, y, d });
   const publicKey = await importEc({ kty, crv, x, y });
   const mac = (purpose: string): ((text: string) => string) => {

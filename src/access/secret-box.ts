@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { newUuid } from '../shared/ids.js';
+import { jwkSetText } from './jwk-set-text.js';
 import { keepOnce } from './keep-once.js';
 
 /** Keeps other people's secrets in the database in a form that is of no use without our keys. */
@@ -13,25 +14,8 @@ export interface SecretBox {
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 
-const JwkSet = z.object({
-  keys: z
-    .array(z.looseObject({ kty: z.literal('oct'), kid: z.string().regex(/^[\w-]+$/), k: z.string().regex(/^[\w-]{43}$/) }))
-    .min(1)
-    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'the same kid twice'),
-});
-
-/** The shape of ENCRYPTION_KEYS: a JWK set of 256-bit `oct` keys as text, each with a `kid` of its own; the first seals, all open. */
-export const EncryptionKeyText = z
-  .string()
-  .transform((text, { issues }): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      issues.push({ code: 'custom', message: 'no JSON', input: '' }); // the parser's own words would quote a secret
-      return z.NEVER;
-    }
-  })
-  .pipe(JwkSet);
+/** The shape of ENCRYPTION_KEYS: a JWK set of 256-bit `oct` keys as text; the first seals, all open. */
+export const EncryptionKeyText = jwkSetText(z.looseObject({ kty: z.literal('oct'), kid: z.string().regex(/^[\w-]+$/), k: z.string().regex(/^[\w-]{43}$/) }));
 
 /** AES-256-GCM; a sealed text is `kid.nonce.ciphertext.tag` in base64url. */
 export function openSecretBox(keyText: string): SecretBox {
