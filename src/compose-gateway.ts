@@ -8,7 +8,14 @@ import type { Config } from './config.js';
 import { openGateway, type Gateway } from './gateway.js';
 import { demoMailer, noMailer } from './mail/demo-mailer.js';
 import { smtpMailer } from './mail/smtp-mailer.js';
-import { noPaymentAccounts } from './payment/no-payment-accounts.js';
+import type { Parts } from './context.js';
+import { demoPayments } from './payment/demo-payments.js';
+import type { Payments } from './payment/payments.js';
+import { openStripe } from './payment/stripe-client.js';
+import { stripeEvents } from './payment/stripe-events.js';
+import { stripePaymentAccounts } from './payment/stripe-payment-accounts.js';
+import { stripePayments } from './payment/stripe-payments.js';
+import { noPaymentAccounts, noPayments } from './payment/no-payment-accounts.js';
 import { demoPaymentAccounts } from './payment/demo-payment-accounts.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
 import { buildSchema } from './schema.js';
@@ -18,6 +25,18 @@ import type { Store } from './store/open-store.js';
 /** What a caller may bring along in place of what the settings ask for. */
 export interface Overrides {
   readonly paymentAccounts?: PaymentAccounts;
+  readonly payments?: Payments;
+}
+
+/** Stripe as soon as it has a key; else outside production a demo of our own, and in production nothing. */
+function providerOf({ stripe, isProduction, addresses }: Config, store: Store, clock: Clock): Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'> {
+  if (stripe) {
+    const client = openStripe(stripe);
+    const providerEvents = stripe.webhookSecret === undefined ? undefined : stripeEvents(client, stripe.webhookSecret);
+    return { paymentAccounts: stripePaymentAccounts(client), payments: stripePayments(client), providerEvents };
+  }
+  if (isProduction) return { paymentAccounts: noPaymentAccounts, payments: noPayments, providerEvents: undefined };
+  return { paymentAccounts: demoPaymentAccounts(store, clock, addresses), payments: demoPayments(store, clock, addresses), providerEvents: undefined };
 }
 
 /** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
@@ -36,7 +55,8 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     adapterToken: config.adapterToken ?? randomBytes(32).toString('base64url'),
     apiKeyMode: isDemo ? 'test' : 'live',
     platformOrganization: { name: 'Courtside', url: publicUrl },
-    paymentAccounts: overrides.paymentAccounts ?? (isProduction ? noPaymentAccounts : demoPaymentAccounts(store, clock, addresses)),
+    ...providerOf(config, store, clock),
+    ...overrides,
     rateLimits: createRateLimits(config.rates),
     ownOrigins: new Set([publicUrl, addresses.sellersUrl, addresses.checkoutUrl, addresses.bookingApiUrl].map((url) => new URL(url).origin)),
     staffIssuer: config.staff ? remoteStaffIssuer(config.staff) : isProduction ? undefined : await localStaffIssuer(dataFolder),

@@ -29,6 +29,8 @@ export interface Config {
   readonly adapterToken: string | undefined;
   /** Who signs staff tokens; undefined lets a machine outside production sign its own. */
   readonly staff: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string; readonly roleClaim: string } | undefined;
+  /** Undefined where Stripe is not in use. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string | undefined; readonly apiBase: string | undefined } | undefined;
   readonly logLevel: string;
 }
 
@@ -69,6 +71,9 @@ const Environment = z.object({
     .optional(),
   SELLER_LINK_TTL_SECONDS: count(300, 1, 3_600),
   HOLD_TTL_SECONDS: count(900, 10, 3_600),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   RATE_ANONYMOUS_PER_MINUTE: count(60, 1, 1_000_000),
@@ -122,6 +127,7 @@ function toConfig(env: z.infer<typeof Environment>): Config {
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY === 'false' ? env.TRUST_PROXY === 'true' : env.TRUST_PROXY,
     adapterToken: env.ADAPTER_TOKEN,
     staff: staffOf(env),
+    stripe: env.STRIPE_SECRET_KEY === undefined ? undefined : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiBase: env.STRIPE_API_BASE },
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -152,6 +158,7 @@ const OUR_ADDRESSES = ['PUBLIC_URL', 'SELLERS_URL', 'CHECKOUT_URL', 'BOOKING_API
 function productionProblems(given: Given): string[] {
   const problems: string[] = [];
   if (given['LINK_SIGNING_KEYS'] === undefined) problems.push('LINK_SIGNING_KEYS: is required in production');
+  if (given['STRIPE_SECRET_KEY'] !== undefined && given['STRIPE_WEBHOOK_SECRET'] === undefined) problems.push('STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY in production');
   if (given['ENCRYPTION_KEYS'] === undefined) problems.push('ENCRYPTION_KEYS: is required in production');
   if (given['DEMO'] === 'true') problems.push('DEMO: must not be true in production, its keys are public');
   if (given['PUBLIC_URL'] === undefined) problems.push('PUBLIC_URL: is required in production');

@@ -9,6 +9,8 @@ import type { ApiKeyMode } from './broker/api-key.js';
 import type { SecretBox } from './access/secret-box.js';
 import type { Mailer } from './mail/mailer.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
+import type { Payments } from './payment/payments.js';
+import type { ProviderEvents } from './payment/provider-events.js';
 import type { BaseAddresses } from './shared/addresses.js';
 import type { Clock } from './shared/clock.js';
 import type { Store } from './store/open-store.js';
@@ -25,6 +27,9 @@ export interface Parts {
   /** Under whose name a checkout runs that came without a broker's key. */
   readonly platformOrganization: { readonly name: string; readonly url: string };
   readonly paymentAccounts: PaymentAccounts;
+  readonly payments: Payments;
+  /** Undefined where the provider sends none. */
+  readonly providerEvents: ProviderEvents | undefined;
   readonly mailer: Mailer;
   readonly secretBox: SecretBox;
   /** How long places are held for somebody who is booking. */
@@ -38,13 +43,15 @@ export interface Parts {
 }
 
 /** What one operation has: who asks, when, and its own unit of work. */
-export interface Context extends Omit<Parts, 'store' | 'clock' | 'ownOrigins' | 'staffIssuer' | 'adapterToken'> {
+export interface Context extends Omit<Parts, 'store' | 'ownOrigins' | 'staffIssuer' | 'adapterToken'> {
   readonly requestId: string;
   readonly caller: Caller;
   readonly clientAddress: string;
   readonly isFromAdapter: boolean;
   readonly now: Date;
   readonly em: EntityManager;
+  /** Another unit of work, for what takes several transactions with a provider's answer between them. */
+  readonly fork: () => EntityManager;
   readonly storeKind: Store['kind'];
   readonly reads: Kysely<Tables>;
 }
@@ -62,7 +69,7 @@ export function contextOfStaff(caller: StaffCaller, requestId: string, parts: Pa
 }
 
 function contextFor(caller: Caller, { requestId, clientAddress, isFromAdapter = false }: Credentials, { store, clock, ...parts }: Parts): Context {
-  return { ...parts, requestId, caller, clientAddress, isFromAdapter, now: clock.now(), em: store.fork(), storeKind: store.kind, reads: store.reads };
+  return { ...parts, clock, requestId, caller, clientAddress, isFromAdapter, now: clock.now(), em: store.fork(), fork: () => store.fork(), storeKind: store.kind, reads: store.reads };
 }
 
 async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, adapterToken, linkKeys, rateLimits }: Parts): Promise<Caller> {

@@ -7,10 +7,9 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
 import { mountGraphql } from './graphql-over-http.js';
 import type { Gateway } from './gateway.js';
-import { sendOrderConfirmation } from './mail/order-confirmation.js';
+import { doersOf } from './outbox-doers.js';
 import { startLoop, type Loop } from './outbox/outbox-loop.js';
 import { workOutbox } from './outbox/work-outbox.js';
-import { disconnectPaymentAccount } from './payment/leave-payment-account.js';
 import { createServer } from './server.js';
 import { systemClock, type Clock } from './shared/clock.js';
 import { connectDemoReceiver, loadDemoData } from './store/demo-data.js';
@@ -46,14 +45,11 @@ export async function start(config: Config, clock: Clock = systemClock, override
 }
 
 /** Does in the background what transactions have decided outside of the database. */
-function startOutbox({ parts: { store, clock, paymentAccounts, mailer, linkKeys, addresses }, report }: Gateway): Loop {
+function startOutbox({ parts, report }: Gateway): Loop {
+  const { store, clock } = parts;
   const fork = () => store.fork();
   const now = () => clock.now();
-  const doers = {
-    DISCONNECT_PAYMENT_ACCOUNT: (id: string) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }),
-    SEND_ORDER_CONFIRMATION: (id: string) => sendOrderConfirmation(id, { reads: store.reads, now, mailer, linkKeys, addresses }),
-  };
-  return startLoop(() => workOutbox({ fork, now, doers }), report);
+  return startLoop(() => workOutbox({ fork, now, doers: doersOf({ ...parts, fork, now, reads: store.reads }) }), report);
 }
 
 const SWEEP_EVERY_MS = 10_000;

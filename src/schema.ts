@@ -7,6 +7,10 @@ import { CheckoutSessionResolver } from './checkout/checkout-session.resolver.js
 import { CheckoutResolver } from './checkout/checkout.resolver.js';
 import { DemoMailResolver } from './mail/demo-mail.resolver.js';
 import { OrderResolver } from './order/order.resolver.js';
+import { DemoPaymentResolver } from './payment/demo-payment.resolver.js';
+import { ProviderEventResolver } from './payment/provider-event.resolver.js';
+import { ReconciliationResolver } from './payment/reconciliation.resolver.js';
+import { AuditResolver } from './staff/audit.resolver.js';
 import { DemoAccountResolver } from './payment/demo-account.resolver.js';
 import { SellerFlowResolver } from './seller/seller-flow.resolver.js';
 import { SellerResolver } from './seller/seller.resolver.js';
@@ -27,6 +31,10 @@ export function buildSchema(): GraphQLSchema {
       CheckoutResolver,
       OrderResolver,
       WebhookResolver,
+      ProviderEventResolver,
+      ReconciliationResolver,
+      AuditResolver,
+      DemoPaymentResolver,
       DemoAccountResolver,
       DemoMailResolver,
       DemoWebhookResolver,

@@ -120,7 +120,7 @@ function bookingWindow({ validFromBeforeStartDate: from, validThroughBeforeStart
  * The start less an ISO 8601 duration: years to days on the venue's calendar, hours and smaller by the clock, so that
  * P1D keeps the wall time across a change of offset and PT24H does not. Gaps and overlaps resolve as "compatible".
  */
-function before({ startDate, timeZone }: ItemFacts, duration: string): Date {
+export function before({ startDate, timeZone }: Pick<ItemFacts, 'startDate' | 'timeZone'>, duration: string): Date {
   const start = Temporal.Instant.fromEpochMilliseconds(startDate.getTime()).toZonedDateTimeISO(timeZone);
   return new Date(start.subtract(Temporal.Duration.from(duration)).epochMilliseconds);
 }

@@ -20,6 +20,10 @@ const OfferSchema = defineEntity({
     validFromBeforeStartDate: p.text().nullable(),
     validThroughBeforeStartDate: p.text().nullable(),
     isAdvanceBookingUnavailable: p.boolean(),
+    /** ISO 8601 before the start; until then a customer gets the money back. Null: until the start. */
+    latestCancellationBeforeStartDate: p.text().nullable(),
+    /** Whether customers may cancel and get their money back at all. (OpenActive) */
+    allowCustomerCancellationFullRefund: p.boolean().default(false),
   },
 });
 

@@ -18,4 +18,10 @@ export class Offer {
 
   @Field(() => String, { nullable: true, description: 'ISO 8601 duration before the start at which booking closes; null when it stays open until the end.' })
   validThroughBeforeStartDate!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'ISO 8601 duration before the start until which a customer may cancel; null when until the start.' })
+  latestCancellationBeforeStartDate!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether a customer who cancels in time gets the money back; without it a paid place cannot be cancelled by the customer.' })
+  allowCustomerCancellationFullRefund!: boolean;
 }

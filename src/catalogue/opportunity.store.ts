@@ -31,6 +31,8 @@ export interface OpportunityView extends ItemFacts {
 export interface OfferView extends OfferFacts {
   readonly name: string;
   readonly price: Money | null;
+  readonly latestCancellationBeforeStartDate: string | null;
+  readonly allowCustomerCancellationFullRefund: boolean;
 }
 
 export interface OrganizationView {
@@ -174,6 +176,8 @@ function toOffer(row: OfferRow): OfferView {
     validFromBeforeStartDate: row.valid_from_before_start_date,
     validThroughBeforeStartDate: row.valid_through_before_start_date,
     isAdvanceBookingUnavailable: Boolean(row.is_advance_booking_unavailable),
+    latestCancellationBeforeStartDate: row.latest_cancellation_before_start_date,
+    allowCustomerCancellationFullRefund: Boolean(row.allow_customer_cancellation_full_refund),
   };
 }
 

@@ -6,6 +6,7 @@ export type CheckoutSessionState = (typeof CHECKOUT_SESSION_STATES)[number];
 /** Our choice, row for row: the contract's §3 shows no states of a checkout session. */
 export const CHECKOUT_SESSION_MOVES = [
   { from: 'OPEN', on: 'ORDER_CONFIRMED', to: 'COMPLETED' },
+  { from: 'EXPIRED', on: 'ORDER_CONFIRMED', to: 'COMPLETED' }, // a payment that came late, and the places were still there
   { from: 'OPEN', on: 'TIME_RAN_OUT', to: 'EXPIRED' },
   { from: 'OPEN', on: 'CUSTOMER_CANCELLED', to: 'CANCELLED' },
 ] as const;

@@ -5,11 +5,12 @@ import { readBrokers, type BrokerView } from '../broker/broker.store.js';
 import { readOpportunities, type OpportunityView, type OrganizationView } from '../catalogue/opportunity.store.js';
 import { checkoutSessionAddress, orderAddress } from '../shared/addresses.js';
 import { addSeconds } from '../shared/clock.js';
+import type { RefundStatus } from '../payment/refund.entity.js';
 import type { Connection } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
-import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
+import { fromJson, toInstant, toInstantOrNull, type StoredInstant, type Tables } from '../store/tables.js';
 import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts, OrderQuoteFacts } from './checkout-session.facts.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import { ACCESS_CODE_NAME, type OrderItemStatus } from './order-item.entity.js';
@@ -45,6 +46,8 @@ export interface OrderItemView {
   readonly orderedItem: Pick<OrderItemFacts, 'type' | 'identifier'> & { readonly id: string | null };
   readonly price: Money;
   readonly orderItemStatus: OrderItemStatus | null;
+  readonly cancellableUntil: Date | null;
+  readonly refund: { readonly status: RefundStatus; readonly amount: Money } | null;
   readonly accessToken: readonly { readonly text: string }[];
   readonly accessCode: readonly { readonly name: string; readonly value: string }[];
   readonly opportunity: OpportunityView | undefined;
@@ -138,6 +141,8 @@ interface BookedPlace {
   readonly status: OrderItemStatus | null;
   readonly access_token: string | null;
   readonly access_code: string | null;
+  readonly cancellable_until?: StoredInstant | null;
+  readonly refund_status?: RefundStatus | null;
 }
 
 /** A quote, or with its places the order that came of it. */
@@ -147,12 +152,14 @@ export function toQuoteView(facts: OrderQuoteFacts, find: Find, places: readonly
     customer: { ...facts.customer, __typename: facts.customer.kind === 'URL' ? 'CustomerReference' : 'Person' },
     broker: facts.broker,
     orderedItem: facts.orderedItem.map(({ acceptedOffer, type, identifier, id, price }, index) => {
-      const { status = null, access_token: text = null, access_code: value = null } = places[index] ?? {};
+      const { status = null, access_token: text = null, access_code: value = null, cancellable_until: until = null, refund_status: refund = null } = places[index] ?? {};
       return {
         acceptedOffer,
         orderedItem: { type, identifier, id: id ?? null },
         price,
         orderItemStatus: status,
+        cancellableUntil: status === 'ORDER_CONFIRMED' ? toInstantOrNull(until) : null,
+        refund: refund && { status: refund, amount: price },
         accessToken: text === null ? [] : [{ text }],
         accessCode: value === null ? [] : [{ name: ACCESS_CODE_NAME, value }],
         opportunity: find({ type, identifier }),

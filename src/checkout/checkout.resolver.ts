@@ -8,12 +8,13 @@ import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { bookCheckout } from './book-checkout.js';
 import { AcceptPricesInput, CheckoutTargetInput, ChooseTicketInput, ConfirmAgeInput, DryQuoteInput, SubmitDetailsInput } from './checkout.input.js';
-import { AcceptPricesResult, BookCheckoutResult, CancelCheckoutResult, ChooseTicketResult, ConfirmAgeResult, DryQuoteResult, RenewHoldResult, StartCheckoutResult, SubmitDetailsResult } from './checkout.result.js';
+import { AcceptPricesResult, BookCheckoutResult, CancelCheckoutResult, ChooseTicketResult, ConfirmAgeResult, DryQuoteResult, PayCheckoutResult, RefreshPaymentResult, RenewHoldResult, StartCheckoutResult, SubmitDetailsResult } from './checkout.result.js';
 import { readCheckout } from './checkout.store.js';
 import { readCheckoutTarget } from './checkout-target.store.js';
 import { Checkout, CheckoutTarget } from './checkout.type.js';
 import { acceptPrices, cancelCheckout, chooseTicket, confirmAge, renewHold, reopenTicketChoice, submitDetails } from './continue-checkout.js';
 import { dryQuote } from './dry-quote.js';
+import { payCheckout, refreshPayment } from './pay-checkout.js';
 import { startCheckout } from './start-checkout.js';
 
 const MAX_HELD_TOKENS = 20;
@@ -81,6 +82,18 @@ export class CheckoutResolver {
   async bookCheckout(@Ctx() context: Context, @Info() info: GraphQLResolveInfo) {
     const { checkoutId } = requireCustomer(context);
     return (await bookCheckout(checkoutId, context)) ?? payload('BookCheckoutPayload', await checkoutOf(checkoutId, context, info));
+  }
+
+  @Mutation(() => PayCheckoutResult, { description: 'Sends the customer to pay for what is not free, with the places held meanwhile. A repeat leads to the same payment while it is open, after a decline to another attempt. Needs a checkout token.' })
+  async payCheckout(@Ctx() context: Context) {
+    const outcome = await payCheckout(requireCustomer(context).checkoutId, context);
+    return outcome instanceof UserError ? outcome : payload('PayCheckoutPayload', outcome);
+  }
+
+  @Mutation(() => RefreshPaymentResult, { description: 'Asks the payment provider how the payment stands, and books when the money is there. A repeat asks again. Needs a checkout token.' })
+  async refreshPayment(@Ctx() context: Context, @Info() info: GraphQLResolveInfo) {
+    const { checkoutId } = requireCustomer(context);
+    return (await refreshPayment(checkoutId, context)) ?? payload('RefreshPaymentPayload', await checkoutOf(checkoutId, context, info));
   }
 
   @Mutation(() => CancelCheckoutResult, { description: 'Gives the checkout up: its places are free at once, and what was typed is forgotten. A repeat changes nothing. Needs a checkout token.' })

@@ -1,4 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
+import { PaymentProviderErrorType } from '../payment/payment-provider-error.type.js';
 import { resultUnion, UserErrorType, ValidationErrorType } from '../shared/result.type.js';
 import { ItemNotBookableErrorType } from './checkout-session.result.js';
 import type { CheckoutStep } from './checkout-step.js';
@@ -79,8 +80,20 @@ export class CheckoutSessionOverErrorType extends UserErrorType {}
 @ObjectType('TooManyHoldsError', { implements: UserErrorType, description: 'Too many places of one item are being held from one address; nothing was held.' })
 export class TooManyHoldsErrorType extends UserErrorType {}
 
-@ObjectType('PaymentUnavailableError', { implements: UserErrorType, description: 'The order costs something, and there is no way to pay here; nothing was booked.' })
-export class PaymentUnavailableErrorType extends UserErrorType {}
+@ObjectType('PaymentRequiredError', { implements: UserErrorType, description: 'The order costs something: it is paid for with payCheckout; nothing was booked.' })
+export class PaymentRequiredErrorType extends UserErrorType {}
+
+@ObjectType({ description: 'The payment provider waits for the customer.' })
+export class PayCheckoutPayload {
+  @Field(() => String, { description: 'Where the customer pays.' })
+  url!: string;
+}
+
+@ObjectType({ description: 'The provider was asked, and the order has gone on as far as its answer leads.' })
+export class RefreshPaymentPayload {
+  @Field(() => Checkout, { description: 'The checkout as it is now.' })
+  checkout!: Checkout;
+}
 
 export const StartCheckoutResult = resultUnion(
   'StartCheckoutResult',
@@ -96,6 +109,8 @@ export const SubmitDetailsResult = resultUnion(
 export const ConfirmAgeResult = resultUnion('ConfirmAgeResult', 'How confirmAge ends.', () => [ConfirmAgePayload, CheckoutStepErrorType] as const);
 export const AcceptPricesResult = resultUnion('AcceptPricesResult', 'How acceptPrices ends.', () => [AcceptPricesPayload, CheckoutStepErrorType] as const);
 export const RenewHoldResult = resultUnion('RenewHoldResult', 'How renewHold ends.', () => [RenewHoldPayload, CheckoutStepErrorType, ItemNotBookableErrorType, TooManyHoldsErrorType] as const);
-export const BookCheckoutResult = resultUnion('BookCheckoutResult', 'How bookCheckout ends.', () => [BookCheckoutPayload, CheckoutStepErrorType, ItemNotBookableErrorType, PaymentUnavailableErrorType] as const);
+export const BookCheckoutResult = resultUnion('BookCheckoutResult', 'How bookCheckout ends.', () => [BookCheckoutPayload, CheckoutStepErrorType, ItemNotBookableErrorType, PaymentRequiredErrorType] as const);
+export const PayCheckoutResult = resultUnion('PayCheckoutResult', 'How payCheckout ends.', () => [PayCheckoutPayload, CheckoutStepErrorType, ItemNotBookableErrorType, PaymentProviderErrorType] as const);
+export const RefreshPaymentResult = resultUnion('RefreshPaymentResult', 'How refreshPayment ends.', () => [RefreshPaymentPayload, CheckoutStepErrorType, PaymentProviderErrorType] as const);
 export const CancelCheckoutResult = resultUnion('CancelCheckoutResult', 'How cancelCheckout ends.', () => [CancelCheckoutPayload, CheckoutStepErrorType] as const);
 export const DryQuoteResult = resultUnion('DryQuoteResult', 'How dryQuote ends.', () => [DryQuotePayload, ValidationErrorType, ItemNotBookableErrorType] as const);

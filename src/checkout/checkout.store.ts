@@ -3,7 +3,9 @@ import type { BookabilityReason } from '../catalogue/bookability.js';
 import { bookabilityOf } from '../catalogue/bookability.js';
 import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { readAlternatives, readOpportunities, readOpportunityById, type OfferView, type OpportunityView, type OrganizationView } from '../catalogue/opportunity.store.js';
+import type { OrderState } from '../order/order.lifecycle.js';
 import { readOrder, type OrderView } from '../order/order.store.js';
+import type { PaymentStatus } from '../payment/payment.lifecycle.js';
 import { toMoney, totalOf, type Money } from '../shared/money.js';
 import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 import { checkoutStepOf, type CheckoutStep } from './checkout-step.js';
@@ -36,6 +38,8 @@ export interface CheckoutView {
   readonly obstacle: { readonly message: string; readonly reasons: readonly BookabilityReason[]; readonly opensAt: Date | null } | null;
   readonly alternatives: readonly OpportunityView[];
   readonly order: OrderView | null;
+  /** How the latest attempt to pay stands; null before the first. */
+  readonly paymentStatus: PaymentStatus | null;
   /** For the verbs, not for the schema. */
   readonly stored: StoredCheckout;
 }
@@ -67,6 +71,9 @@ export interface StoredCheckout {
   readonly session: CheckoutSessionFacts | StandaloneSessionFacts | null;
   readonly isAuthenticated: boolean;
   readonly detailsAt: Date | null;
+  /** The latest attempt to pay; null before the first. */
+  readonly payment: { readonly id: string; readonly attempt: number; readonly status: PaymentStatus } | null;
+  readonly orderState: OrderState | null;
   /** The places as they can be booked now; undefined when they cannot. */
   readonly places: readonly ChosenPlace[] | undefined;
 }
@@ -93,17 +100,18 @@ function select(reads: Kysely<Tables>, id: string) {
     .leftJoin('broker', 'broker.id', 'checkout.broker_id')
     .leftJoin('order_quote as quote', 'quote.id', 'checkout.quote_id')
     .leftJoin('customer', 'customer.id', 'quote.customer_id')
+    .leftJoin('customer_order as order', 'order.quote_id', 'checkout.quote_id')
     .where('checkout.id', '=', id)
     .select(['checkout.id', 'checkout.quote_id', 'checkout.broker_id', 'checkout.session_identifier', 'checkout.token_key_id', 'checkout.opportunity_id', 'checkout.only_of'])
     .select(['checkout.items', 'checkout.customer', 'checkout.details_at', 'checkout.is_13_or_over', 'checkout.state', 'checkout.created_at', 'checkout.expires_at'])
-    .select(['session.facts'])
+    .select(['session.facts', 'order.state as order_state'])
     .select(['broker.name as broker_name', 'broker.url as broker_url', 'broker.accent_color'])
     .select(['customer.identifier as customer_identifier', 'customer.given_name', 'customer.family_name', 'customer.email', 'customer.is_13_or_over as customer_is_13_or_over'])
     .executeTakeFirst();
 }
 
 async function toView(row: Row, parts: Parts): Promise<CheckoutView> {
-  const stored = toStored(row);
+  const stored = { ...toStored(row), payment: row.order_state === null ? null : await readLatestPayment(parts.reads, row.quote_id) };
   const { items, session } = stored;
   const holds = await parts.reads.selectFrom('place_hold').where('checkout_id', '=', row.id).where('expires_at', '>', parts.now).select(['opportunity_id', 'places', 'expires_at']).execute();
   const ownPlaces = new Map(holds.map(({ opportunity_id, places }) => [opportunity_id, places]));
@@ -117,6 +125,8 @@ async function toView(row: Row, parts: Parts): Promise<CheckoutView> {
     hasDetails: row.details_at !== null,
     is13OrOver,
     isBookable: found.obstacle === undefined,
+    isPaying: stored.payment?.status === 'STARTED' || stored.orderState === 'AUTHORISED' || stored.orderState === 'BOOKED',
+    hasFailed: stored.orderState === 'FAILED' && stored.payment?.status !== 'ENDED' && stored.payment?.status !== 'DECLINED',
     hasPriceChanged: found.places !== undefined && items !== null && found.places.some((place, index) => isOtherPrice(place, items[index])),
   });
   const [first] = found.opportunities;
@@ -143,6 +153,7 @@ async function toView(row: Row, parts: Parts): Promise<CheckoutView> {
     obstacle: step === 'NOT_BOOKABLE' ? (found.obstacle ?? null) : null,
     alternatives: step === 'NOT_BOOKABLE' && parts.selected.has('alternatives') ? await readAlternatives(parts, stored.opportunityId) : [],
     order: state === 'COMPLETED' && parts.selected.has('order') ? ((await readOrder('EVERYBODY', row.quote_id, parts)) ?? null) : null,
+    paymentStatus: stored.payment?.status ?? null,
     stored: { ...stored, places: found.places },
   };
 }
@@ -159,8 +170,15 @@ function toStored(row: Row): StoredCheckout {
     session: row.facts === null ? null : fromJson(row.facts),
     isAuthenticated: row.only_of !== null,
     detailsAt: toInstantOrNull(row.details_at),
+    payment: null,
+    orderState: row.order_state,
     places: undefined,
   };
+}
+
+async function readLatestPayment(reads: Kysely<Tables>, orderId: string): Promise<StoredCheckout['payment']> {
+  const row = await reads.selectFrom('payment').where('order_quote_id', '=', orderId).orderBy('attempt', 'desc').select(['id', 'attempt', 'status']).limit(1).executeTakeFirst();
+  return row ?? null;
 }
 
 interface Found {

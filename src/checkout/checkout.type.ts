@@ -9,6 +9,8 @@ import type { Money } from '../shared/money.js';
 import { MoneyType } from '../shared/money.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
+import { PaymentStatusEnum } from '../payment/payment.type.js';
+import type { PaymentStatus } from '../payment/payment.lifecycle.js';
 import { CheckoutSessionStateEnum, NavigationLink } from './checkout-session.type.js';
 import type { CheckoutStep } from './checkout-step.js';
 import { Person } from './order-quote.type.js';
@@ -19,7 +21,9 @@ export const CheckoutStepEnum = enumType<CheckoutStep>('CheckoutStep', 'What a c
   AGE: 'Somebody has to say whether the customer is 13 or over: confirmAge.',
   PRICE_CHANGED: 'A price is another one now than when it was shown: acceptPrices, or cancelCheckout.',
   CHECK: 'Everything is there: bookCheckout.',
+  PAYING: 'Money is on its way: refreshPayment finds out how far, payCheckout leads back to the page of the payment.',
   DONE: 'It is booked.',
+  FAILED: 'The places had gone when the money came, and it goes back.',
   NOT_BOOKABLE: 'What was chosen cannot be booked at this moment: see obstacle and alternatives.',
   UNDER_13: 'The customer is under 13, so it has ended.',
   CANCELLED: 'It was given up.',
@@ -126,6 +130,9 @@ export class Checkout {
 
   @Field(() => [Opportunity], { description: 'The nearest bookable ones of the same series or facility, at most 3, when this one cannot be booked.' })
   alternatives!: Opportunity[];
+
+  @Field(() => PaymentStatusEnum, { nullable: true, description: 'How the latest attempt to pay stands; null before the first.' })
+  paymentStatus!: PaymentStatus | null;
 
   @Field(() => Order, { nullable: true, description: 'What came of it; null until it is booked.' })
   order!: Order | null;

@@ -1,16 +1,17 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
+import { addTask } from '../outbox/add-task.js';
 import { Problems } from '../shared/checks.js';
 import { addSeconds } from '../shared/clock.js';
 import { UserError, ValidationError } from '../shared/user-error.js';
 import { Checkout, type CheckoutItemFacts } from './checkout.entity.js';
-import { CheckoutSession } from './checkout-session.entity.js';
 import type { PersonFacts } from './checkout-session.facts.js';
 import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutView } from './checkout.store.js';
 import { itemOf } from './checkout-target.store.js';
 import { CheckoutStepError, inCheckout, refusalOf, type CheckoutParts } from './in-checkout.js';
-import { countHeldBy, holdPlaces, releaseHolds, type PlacesWanted } from './place-counts.js';
+import { countHeldBy, holdPlaces, releaseHolds } from './place-counts.js';
+import { endCheckout, placesWanted } from './place-order.js';
 
 /** So many places are being held from this address that nobody else would get one. Nothing was held. */
 export class TooManyHoldsError extends UserError {
@@ -79,7 +80,7 @@ export async function renewHold(id: string, parts: CheckoutParts): Promise<undef
 }
 
 async function hold(view: CheckoutView, tx: EntityManager, { now, linkKeys, clientAddress, holdTtlSeconds }: CheckoutParts): Promise<undefined | ItemNotBookableError | TooManyHoldsError> {
-  const wanted = placesWanted(view);
+  const wanted = placesWanted(view.stored.items);
   const holder = linkKeys.current.addressMark(clientAddress);
   const expiresAt = new Date(Math.min(addSeconds(now, holdTtlSeconds).getTime(), view.expiresAt.getTime()));
   const full = await holdPlaces(tx, wanted, { checkoutId: view.id, holder, expiresAt }, now);
@@ -123,19 +124,13 @@ export async function cancelCheckout(id: string, parts: CheckoutParts): Promise<
   });
 }
 
+/** A payment under way is ended from the outbox; if the money comes all the same, it goes back. */
 async function giveUp({ id, stored }: CheckoutView, tx: EntityManager, now: Date): Promise<void> {
   const state = checkoutSessionLifecycle.next('OPEN', 'CUSTOMER_CANCELLED');
   if (!state) throw new Error('the table of states lost a row');
-  await tx.nativeUpdate(Checkout, id, { state, customer: null, endedAt: now });
+  await endCheckout(stored, state, tx, now);
   await releaseHolds(tx, id);
-  if (stored.isAuthenticated && stored.sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: stored.sessionIdentifier, state: 'OPEN' }, { state });
-}
-
-/** The same item twice is two places. */
-export function placesWanted({ stored }: Pick<CheckoutView, 'stored'>): PlacesWanted {
-  const wanted = new Map<string, number>();
-  for (const { opportunityId } of stored.items ?? []) wanted.set(opportunityId, (wanted.get(opportunityId) ?? 0) + 1);
-  return wanted;
+  if (stored.payment) addTask(tx, 'ADVANCE_ORDER', stored.quoteId, now);
 }
 
 export function identifierOf({ stored }: Pick<CheckoutView, 'stored'>, opportunityId: string): string {

@@ -110,7 +110,7 @@ function storeQuote(session: CheckoutSession, facts: CheckoutSessionFacts, place
     createdAt: now,
   });
   for (const [position, { opportunity, acceptedOffer, priceMinor }] of places.entries()) {
-    em.create(OrderItem, { id: newUuid(), quote, position, opportunity: em.getReference(Opportunity, opportunity.id), acceptedOffer, priceMinor });
+    em.create(OrderItem, { id: newUuid(), quote, position, opportunity: em.getReference(Opportunity, opportunity.id), acceptedOffer, priceMinor, cancellableUntil: null, status: null, accessToken: null, accessCode: null });
   }
 }
 

@@ -22,6 +22,8 @@ const OrderItemSchema = defineEntity({
     acceptedOffer: p.text(),
     /** Frozen when the ticket was chosen. */
     priceMinor: p.integer(),
+    /** Until when the customer may cancel it and gets the money back, if it cost any; null when not at all. Frozen with the order. */
+    cancellableUntil: p.datetime(3).nullable(),
     /** Null while it is only quoted. */
     status: p.enum(ORDER_ITEM_STATUSES).nullable(),
     /** The text of its barcode: unique and unguessable, made when it is booked. */

@@ -4,7 +4,9 @@ import { Opportunity, OpportunityTypeEnum } from '../catalogue/opportunity.type.
 import type { OrderItemStatus } from './order-item.entity.js';
 import type { Money } from '../shared/money.js';
 import { MoneyType } from '../shared/money.type.js';
+import { Refund } from '../payment/payment.type.js';
 import { enumType } from '../shared/enum.type.js';
+import { DateTime } from '../shared/scalars.type.js';
 import { nameOf } from '../shared/result.type.js';
 
 @ObjectType({ description: 'A customer by the address under which the broker has registered them.' })
@@ -93,6 +95,12 @@ export class OrderItem {
 
   @Field(() => OrderItemStatusEnum, { nullable: true, description: 'What has become of it; null while it is only quoted.' })
   orderItemStatus!: OrderItemStatus | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Until when the customer may cancel it and gets back what it cost; null when not at all, and while it is only quoted.' })
+  cancellableUntil!: Date | null;
+
+  @Field(() => Refund, { nullable: true, description: 'What goes back for it; null unless it was paid for and cancelled.' })
+  refund!: Refund | null;
 
   @Field(() => [Barcode], { description: 'What opens the door to whoever shows it; none while it is only quoted.' })
   accessToken!: Barcode[];

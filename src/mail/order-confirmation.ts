@@ -1,28 +1,12 @@
 import { toBuffer } from 'bwip-js/node';
-import type { Kysely } from 'kysely';
-import type { LinkKeys } from '../access/link-keys.js';
-import { checkoutTokenOf } from '../checkout/checkout-token.js';
-import { readOrder, type OrderView } from '../order/order.store.js';
-import { bookingAddress, type BaseAddresses } from '../shared/addresses.js';
-import type { Tables } from '../store/tables.js';
-import type { Mail, MailAttachment, Mailer } from './mailer.js';
+import type { OrderView } from '../order/order.store.js';
+import type { Mail, MailAttachment } from './mailer.js';
+import { amountOf, linesOf, readForMail, type OrderMailParts } from './order-mail.js';
 import { MAIL_TEXTS } from './texts.js';
 
-interface Parts {
-  readonly reads: Kysely<Tables>;
-  readonly now: () => Date;
-  readonly linkKeys: LinkKeys;
-  readonly addresses: BaseAddresses;
-  readonly mailer: Mailer;
-}
-
 /** Sends the customer what they need at the door. Its Message-ID is the same on every call, so that a mail that comes twice is seen to be one. */
-export async function sendOrderConfirmation(orderId: string, parts: Parts): Promise<void> {
-  const { reads } = parts;
-  const order = await readOrder('EVERYBODY', orderId, { reads, now: parts.now(), selected: new Set(['opportunity', 'calendar']) });
-  const checkout = await reads.selectFrom('checkout').where('quote_id', '=', orderId).select(['id', 'token_key_id']).executeTakeFirst();
-  if (!order || !checkout) throw new Error(`no order ${orderId} to confirm`);
-  const link = bookingAddress(parts.addresses, checkoutTokenOf(checkout.id, checkout.token_key_id, parts.linkKeys));
+export async function sendOrderConfirmation(orderId: string, parts: OrderMailParts): Promise<void> {
+  const { order, link } = await readForMail(orderId, parts);
   await parts.mailer.send(await confirmationOf(order, orderId, link));
 }
 
@@ -45,11 +29,11 @@ function textOf({ customer, broker, reference, orderedItem, totalPaymentDue }: O
   const { confirmation } = MAIL_TEXTS;
   const seller = orderedItem[0]?.opportunity?.organizer.name ?? broker.name;
   const places = orderedItem.map(({ opportunity, accessToken, accessCode }, index) => {
-    const lines = opportunity ? [opportunity.superEvent.name, whenOf(opportunity.startDate, opportunity.timeZone), [opportunity.superEvent.location.name, opportunity.superEvent.location.address].filter(Boolean).join(', ')] : [];
+    const lines = opportunity ? linesOf(opportunity) : [];
     const codes = [...accessToken.map(({ text }) => confirmation.pass(text)), ...accessCode.map(({ name, value }) => confirmation.code(name, value))];
     return [confirmation.place(index + 1), ...lines, ...codes].join('\n');
   });
-  const price = totalPaymentDue.amountMinor === 0 ? confirmation.free : confirmation.total(`${totalPaymentDue.amount} ${totalPaymentDue.currency ?? ''}`.trim());
+  const price = totalPaymentDue.amountMinor === 0 ? confirmation.free : confirmation.total(amountOf(totalPaymentDue));
   return [
     confirmation.greeting(customer.givenName),
     confirmation.lead(seller, broker.name),
@@ -59,11 +43,6 @@ function textOf({ customer, broker, reference, orderedItem, totalPaymentDue }: O
     confirmation.calendar,
     confirmation.ending,
   ].join('\n\n');
-}
-
-/** As a person at the venue says it, with the zone, since a mail is read anywhere. */
-function whenOf(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' }).format(instant);
 }
 
 async function passImage(text: string, number: number): Promise<MailAttachment> {

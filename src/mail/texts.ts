@@ -15,4 +15,21 @@ export const MAIL_TEXTS = {
     calendar: 'The file courtside.ics puts it into your calendar.',
     ending: 'See you there!',
   },
+  cancellation: {
+    subject: (what: string) => `Cancelled: ${what}`,
+    lead: (reference: string) => `these places of your booking ${reference} are cancelled:`,
+    left: 'What is not listed here stays booked.',
+    refund: (amount: string) => `You get ${amount} back. It can take your bank some days to show it.`,
+    refundBySeller: (amount: string, seller: string) => `${seller} gives you ${amount} back. Please ask there if it does not arrive.`,
+    link: 'Your booking as it is now:',
+  },
+  refunded: {
+    subject: (reference: string) => `Your refund for booking ${reference}`,
+    lead: (amount: string) => `${amount} is on its way back to you. It can take your bank some days to show it.`,
+  },
+  paymentReturned: {
+    subject: 'Your booking could not be made',
+    lead: (what: string) => `while you were paying, the last places for ${what} went, or your time ran out. Nothing is booked.`,
+    money: 'Nothing was taken from you: what your bank has set aside becomes free again by itself, usually within some days.',
+  },
 } as const;

@@ -1,47 +1,39 @@
 import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
 import { Broker } from '../broker/broker.entity.js';
-import type { OrderItem } from '../checkout/order-item.entity.js';
+import { OrderItem } from '../checkout/order-item.entity.js';
 import type { OrderQuote } from '../checkout/order-quote.entity.js';
-import { OutboxTask } from '../outbox/outbox-task.entity.js';
+import { addTask } from '../outbox/add-task.js';
 import { newUuid } from '../shared/ids.js';
 import { notifyOrderSuccess } from '../webhook/notify-order-success.js';
+import { moveOrder } from './move-order.js';
 import { OrderEvent } from './order-event.entity.js';
 import { Order } from './order.entity.js';
 import type { OrderFacts } from './order.facts.js';
-import { orderLifecycle, type OrderTrigger } from './order.lifecycle.js';
+import type { OrderState, OrderTrigger } from './order.lifecycle.js';
 
 interface NewOrder {
   readonly quote: OrderQuote;
   readonly brokerId: string | null;
   readonly facts: OrderFacts;
-  readonly places: readonly OrderItem[];
 }
 
-/** Books a free order: asked for and confirmed in the caller's transaction, with the broker's webhook and the customer's mail on their way. */
-export async function confirmOrder({ quote, brokerId, facts, places }: NewOrder, tx: EntityManager, now: Date): Promise<void> {
-  const order = tx.create(Order, {
-    quote,
-    broker: brokerId === null ? null : tx.getReference(Broker, brokerId),
-    reference: newReference(),
-    facts,
-    state: 'CREATED',
-    createdAt: now,
-    confirmedAt: null,
-  });
+/** Keeps that somebody has asked for an order. Nothing is booked by that. */
+export async function placeOrder({ quote, brokerId, facts }: NewOrder, tx: EntityManager, now: Date): Promise<void> {
+  const broker = brokerId === null ? null : tx.getReference(Broker, brokerId);
+  const order = tx.create(Order, { quote, broker, reference: newReference(), facts, state: 'CREATED', createdAt: now, confirmedAt: null });
   tx.create(OrderEvent, { id: newUuid(), order, trigger: null, state: 'CREATED', at: now });
-  moveOrder(order, 'FREE_PLACES_BOOKED', tx, now);
-  order.confirmedAt = now;
-  await notifyOrderSuccess(brokerId, facts, places, tx, now);
-  tx.create(OutboxTask, { id: newUuid(), kind: 'SEND_ORDER_CONFIRMATION', subject: facts.quoteId, createdAt: now, dueAt: now, attempts: 0, lastError: null, doneAt: null });
+  await tx.flush();
 }
 
-/** Moves an order along its table and keeps that it did. Throws on a move that the table does not have. */
-function moveOrder(order: Order, trigger: OrderTrigger, tx: EntityManager, now: Date): void {
-  const state = orderLifecycle.next(order.state, trigger);
-  if (!state) throw new Error(`an order that is ${order.state} cannot move on ${trigger}`);
-  order.state = state;
-  tx.create(OrderEvent, { id: newUuid(), order, trigger, state, at: now });
+/** Confirms an order whose places are booked, with the broker's webhook and the customer's mail on their way. False when somebody else has. */
+export async function confirmOrder(orderId: string, move: { readonly from: OrderState; readonly on: OrderTrigger }, tx: EntityManager, now: Date): Promise<boolean> {
+  if (!(await moveOrder(orderId, move, tx, now, { confirmedAt: now }))) return false;
+  const { facts, broker } = await tx.findOneOrFail(Order, orderId);
+  const places = await tx.find(OrderItem, { quote: orderId }, { orderBy: { position: 'asc' } });
+  await notifyOrderSuccess(broker?.id ?? null, facts, places, tx, now);
+  addTask(tx, 'SEND_ORDER_CONFIRMATION', orderId, now);
+  return true;
 }
 
 /** Letters and digits that nobody confuses, read out or written down. */

@@ -15,6 +15,7 @@ export type OrderState = (typeof ORDER_STATES)[number];
 /** Our choice, row for row: the contract's §3 shows only that a confirmed order exists. */
 export const ORDER_MOVES = [
   { from: 'CREATED', on: 'FREE_PLACES_BOOKED', to: 'CONFIRMED' },
+  { from: 'PENDING_PAYMENT', on: 'FREE_PLACES_BOOKED', to: 'CONFIRMED' }, // its price has become free after a payment that came to nothing
   { from: 'CREATED', on: 'PAYMENT_STARTED', to: 'PENDING_PAYMENT' },
   { from: 'PENDING_PAYMENT', on: 'PAYMENT_AUTHORISED', to: 'AUTHORISED' },
   { from: 'AUTHORISED', on: 'PLACES_BOOKED', to: 'BOOKED' },

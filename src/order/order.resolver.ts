@@ -1,9 +1,16 @@
+import type { EntityManager } from '@mikro-orm/sql';
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
-import { requireReach } from '../access/require-caller.js';
+import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import type { StaffCaller } from '../access/caller.js';
+import { badUserInput } from '../access/refusal.js';
+import { requireReach, requireStaff } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { orderIdOf } from '../shared/addresses.js';
+import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
+import { recordStaffChange } from '../staff/audit.js';
+import { cancelOrderItems, UnknownOrderError, type CancelledBy } from './cancel-order-items.js';
+import { CancelOrderItemsInput, CancelOrderItemsResult } from './order.result.js';
 import { OrdersArgs } from './order.input.js';
 import { listOrders, readOrder } from './order.store.js';
 import { Order, OrderConnection } from './order.type.js';
@@ -21,4 +28,36 @@ export class OrderResolver {
   async orders(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrdersArgs) { filter, first, after, direction }: OrdersArgs) {
     return listOrders(requireReach(context), filter?.state, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
   }
+
+  @Mutation(() => CancelOrderItemsResult, {
+    description: 'Cancels places of an order: a customer within the ticket’s terms, a broker for its customer, staff (operator) for the seller, with a reason. What was paid goes back. A repeat changes nothing. Needs a checkout token, a secret key or a staff token.',
+  })
+  async cancelOrderItems(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => CancelOrderItemsInput, { description: 'What.' }) { orderId, positions, reason }: CancelOrderItemsInput) {
+    const asked = await whoCancels(context, orderId ?? undefined, reason ?? undefined);
+    if (!asked) return new UnknownOrderError();
+    const { id, by, staff } = asked;
+    const also = staff && ((tx: EntityManager) => recordStaffChange(tx, staff.caller, { action: 'cancelOrderItems', subject: `order ${id}`, reason: staff.reason, before: null, after: { positions: positions ?? null } }, context.now));
+    const refused = await cancelOrderItems({ orderId: id, positions: positions ?? null, by }, context.em, context.now, also);
+    return refused ?? payload('CancelOrderItemsPayload', { order: await readOrder('EVERYBODY', id, { ...context, selected: selectedFields(info) }) });
+  }
+}
+
+interface Canceller {
+  readonly id: string;
+  readonly by: CancelledBy;
+  readonly staff?: { readonly caller: StaffCaller; readonly reason: string };
+}
+
+/** Whose order it is to whoever asks, and in whose name it is cancelled; undefined when it is not within reach. */
+async function whoCancels(context: Context, orderId: string | undefined, reason: string | undefined): Promise<Canceller | undefined> {
+  if (context.caller.kind === 'CUSTOMER') {
+    const { quote_id: id } = await context.reads.selectFrom('checkout').where('id', '=', context.caller.checkoutId).select('quote_id').executeTakeFirstOrThrow();
+    return { id, by: 'CUSTOMER' };
+  }
+  const reach = requireReach(context);
+  const id = orderId === undefined ? undefined : orderIdOf(orderId);
+  if (context.caller.kind === 'STAFF') requireStaff(context, 'operator');
+  if (context.caller.kind === 'STAFF' && (reason === undefined || reason.trim() === '')) throw badUserInput('Staff say why: input.reason.');
+  if (id === undefined || !(await readOrder(reach, id, { ...context, selected: new Set() }))) return undefined;
+  return context.caller.kind === 'STAFF' ? { id, by: 'SELLER', staff: { caller: context.caller, reason: reason ?? '' } } : { id, by: 'BROKER' };
 }

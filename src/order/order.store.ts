@@ -95,7 +95,14 @@ async function toViews(rows: readonly Row[], parts: Parts): Promise<{ key: strin
 }
 
 function readPlaces(ids: readonly string[], reads: Kysely<Tables>) {
-  return reads.selectFrom('order_item').where('quote_id', 'in', ids).orderBy('quote_id').orderBy('position').select(['quote_id', 'status', 'access_token', 'access_code']).execute();
+  return reads
+    .selectFrom('order_item as item')
+    .leftJoin('refund', 'refund.item_id', 'item.id')
+    .where('item.quote_id', 'in', ids)
+    .orderBy('item.quote_id')
+    .orderBy('item.position')
+    .select(['item.quote_id', 'item.status', 'item.access_token', 'item.access_code', 'item.cancellable_until', 'refund.status as refund_status'])
+    .execute();
 }
 
 function readEvents(ids: readonly string[], reads: Kysely<Tables>) {

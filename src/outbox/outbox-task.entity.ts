@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-export const OUTBOX_KINDS = ['DISCONNECT_PAYMENT_ACCOUNT', 'SEND_ORDER_CONFIRMATION'] as const;
+export const OUTBOX_KINDS = ['DISCONNECT_PAYMENT_ACCOUNT', 'REFUND_AND_DISCONNECT', 'SEND_ORDER_CONFIRMATION', 'SEND_CANCELLATION', 'SEND_PAYMENT_RETURNED', 'SEND_REFUND', 'ADVANCE_ORDER', 'REFUND', 'REFRESH_ACCOUNT', 'ACCOUNT_GONE'] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 const OutboxTaskSchema = defineEntity({

@@ -1,15 +1,14 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { OutboxTask } from '../outbox/outbox-task.entity.js';
-import { newUuid } from '../shared/ids.js';
+import { addTask } from '../outbox/add-task.js';
 import { PaymentAccount } from './payment-account.entity.js';
 import type { PaymentAccounts } from './payment-accounts.js';
 
-/** Notes, in the transaction that decides it, that a seller's accounts are to be disconnected; the outbox tells the provider. (contract §3) */
-export async function leavePaymentAccounts(sellerId: string, tx: EntityManager, now: Date): Promise<void> {
+/** Notes, in the transaction that decides it, that a seller's accounts are to be disconnected, with `isRefunding` after everything paid for times to come has gone back; the outbox does it. (contract §3) */
+export async function leavePaymentAccounts(sellerId: string, isRefunding: boolean, tx: EntityManager, now: Date): Promise<void> {
   const accounts = await tx.find(PaymentAccount, { sellerId, status: { $nin: ['DISCONNECTING', 'DISCONNECTED'] } });
   for (const account of accounts) {
     account.status = 'DISCONNECTING';
-    tx.create(OutboxTask, { id: newUuid(), kind: 'DISCONNECT_PAYMENT_ACCOUNT', subject: account.id, createdAt: now, dueAt: now, attempts: 0, lastError: null, doneAt: null });
+    addTask(tx, isRefunding ? 'REFUND_AND_DISCONNECT' : 'DISCONNECT_PAYMENT_ACCOUNT', account.id, now);
   }
 }
 

@@ -1,12 +1,24 @@
 import { ProviderOutage, type PaymentAccounts } from './payment-accounts.js';
+import type { Payments } from './payments.js';
 
-/** For a gateway in production that has no payment provider: nobody can connect an account, and nothing pretends to. */
+/** For a gateway in production that has no payment provider: nobody can connect an account or pay, and nothing pretends to. */
 export const noPaymentAccounts: PaymentAccounts = {
   provider: 'none',
   create: refuse,
   onboardingAddress: refuse,
   verdict: refuse,
   disconnect: refuse,
+};
+
+export const noPayments: Payments = {
+  provider: 'none',
+  start: refuse,
+  verdict: refuse,
+  end: refuse,
+  capture: refuse,
+  void: refuse,
+  refund: refuse,
+  refundVerdict: refuse,
 };
 
 async function refuse(): Promise<never> {

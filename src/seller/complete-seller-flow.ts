@@ -55,7 +55,7 @@ async function move(view: SellerFlowView, tx: EntityManager, now: Date): Promise
   if (status === undefined) throw new Changed();
   const seller = view.sellerVersion === null ? insertSeller(view, status, flow.link, tx, now) : await updateSeller(view, status, flow.link, tx, now);
   if (trigger !== undefined) tx.create(SellerEvent, { id: newUuid(), seller, trigger, status, at: now });
-  if (trigger === 'MOVED_TO_FREE') await leavePaymentAccounts(view.sellerId, tx, now);
+  if (trigger === 'MOVED_TO_FREE') await leavePaymentAccounts(view.sellerId, view.refundChoice === 'REFUND_NOW', tx, now);
   return undefined;
 }
 

@@ -2,20 +2,13 @@ import { raw, type EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import { connectPaymentAccount, refreshPaymentAccount } from '../payment/connect-payment-account.js';
 import { findPaymentAccount } from '../payment/payment-account.store.js';
-import { ProviderOutage, type PaymentAccounts } from '../payment/payment-accounts.js';
+import type { PaymentAccounts } from '../payment/payment-accounts.js';
+import { askProvider, type PaymentProviderError } from '../payment/payment-provider-error.js';
 import { sellerFlowAddress, type BaseAddresses } from '../shared/addresses.js';
-import { UserError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';
 import { SellerFlowStepError } from './continue-seller-flow.js';
 import { Seller } from './seller.entity.js';
 import { readSellerFlow } from './seller-flow.store.js';
-
-/** The provider did not answer, or not as it should. Nothing was changed; trying again is safe. */
-export class PaymentProviderError extends UserError {
-  readonly __typename = 'PaymentProviderError';
-  readonly code = 'PAYMENT_PROVIDER';
-  readonly message = 'The payment provider does not answer at the moment. Please try again in a few minutes.';
-}
 
 interface Parts {
   readonly em: EntityManager;
@@ -48,14 +41,4 @@ export async function refreshSellerPayments(flowId: string, parts: Parts): Promi
     await parts.em.nativeUpdate(Seller, { sellerId: view.sellerId, status: 'PAID' }, { canTakePayments: status === 'CONNECTED', version: unmoved });
     return undefined;
   });
-}
-
-/** Whatever a provider throws is an outage of the provider's, and an expected outcome here. */
-async function askProvider<T>(ask: () => Promise<T>): Promise<T | PaymentProviderError> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ProviderOutage) return new PaymentProviderError();
-    throw error;
-  }
 }

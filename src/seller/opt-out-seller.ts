@@ -27,7 +27,7 @@ export async function optOutSeller(reach: Reach, sellerId: string, { em, now }: 
     if (seller?.status !== 'OPTED_OUT') return new UnknownSellerError(sellerId);
     if (moved === 1) {
       tx.create(SellerEvent, { id: newUuid(), seller, trigger: 'OPTED_OUT', status: 'OPTED_OUT', at: now });
-      await leavePaymentAccounts(sellerId, tx, now);
+      await leavePaymentAccounts(sellerId, false, tx, now);
     }
     return undefined;
   });

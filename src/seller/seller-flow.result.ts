@@ -1,4 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
+import { PaymentProviderErrorType } from '../payment/payment-provider-error.type.js';
 import { resultUnion, UserErrorType } from '../shared/result.type.js';
 import { SellerFlow, SellerFlowStepEnum } from './seller-flow.type.js';
 import type { SellerFlowStep } from './seller-flow-step.js';
@@ -83,9 +84,6 @@ export class TermsOutdatedErrorType extends UserErrorType {
 
 @ObjectType('SellerChangedError', { implements: UserErrorType, description: 'Somebody else has changed the seller since this flow began; nothing was changed.' })
 export class SellerChangedErrorType extends UserErrorType {}
-
-@ObjectType('PaymentProviderError', { implements: UserErrorType, description: 'The payment provider does not answer at the moment; nothing was changed.' })
-export class PaymentProviderErrorType extends UserErrorType {}
 
 export const OpenSellerLinkResult = resultUnion('OpenSellerLinkResult', 'How openSellerLink ends.', () => [OpenSellerLinkPayload, SellerLinkForgedErrorType, SellerLinkExpiredErrorType, SellerLinkUsedErrorType] as const);
 export const AcceptSellerTermsResult = resultUnion('AcceptSellerTermsResult', 'How acceptSellerTerms ends.', () => [AcceptSellerTermsPayload, SellerFlowStepErrorType, TermsOutdatedErrorType] as const);

@@ -39,6 +39,16 @@ export function bookingAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl
   return `${checkoutUrl}/bookings/${token}`;
 }
 
+/** Where a customer goes on after the payment provider; coming there proves nothing. (our choice) */
+export function paymentReturnAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>, checkoutId: string, page: 'paying' | 'check'): string {
+  return `${checkoutUrl}/checkouts/${checkoutId}/${page}`;
+}
+
+/** The demo provider's own page about a payment. */
+export function demoPaymentAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>, paymentId: string): string {
+  return `${checkoutUrl}/demo-provider/payments/${paymentId}`;
+}
+
 /** Where the demo broker listens. */
 export function demoReceiverAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>): string {
   return `${checkoutUrl}/demo-broker/webhooks`;

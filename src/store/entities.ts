@@ -17,13 +17,18 @@ import { OrderEvent } from '../order/order-event.entity.js';
 import { Order } from '../order/order.entity.js';
 import { OutboxTask } from '../outbox/outbox-task.entity.js';
 import { DemoAccount } from '../payment/demo-account.entity.js';
+import { DemoPayment } from '../payment/demo-payment.entity.js';
 import { PaymentAccount } from '../payment/payment-account.entity.js';
+import { Payment } from '../payment/payment.entity.js';
+import { ProviderEvent } from '../payment/provider-event.entity.js';
+import { Refund } from '../payment/refund.entity.js';
 import { SellerEvent } from '../seller/seller-event.entity.js';
 import { SellerFlow } from '../seller/seller-flow.entity.js';
 import { SellerMoveRequest } from '../seller/seller-move-request.entity.js';
 import { TermsAcceptance } from '../seller/terms-acceptance.entity.js';
 import { SellerLink } from '../seller/seller-link.entity.js';
 import { Seller } from '../seller/seller.entity.js';
+import { AuditEntry } from '../staff/audit-entry.entity.js';
 import { DemoWebhook } from '../webhook/demo-webhook.entity.js';
 import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
 import { WebhookDelivery } from '../webhook/webhook-delivery.entity.js';
@@ -60,5 +65,10 @@ export const ENTITIES = [
   WebhookDelivery,
   DemoWebhook,
   DemoMail,
+  Payment,
+  Refund,
+  DemoPayment,
+  ProviderEvent,
+  AuditEntry,
   IdempotencyKey,
 ];

@@ -9,6 +9,8 @@ import type { OrderItemStatus } from '../checkout/order-item.entity.js';
 import type { MailAttachment } from '../mail/mailer.js';
 import type { OrderFacts } from '../order/order.facts.js';
 import type { OrderState, OrderTrigger } from '../order/order.lifecycle.js';
+import type { PaymentStatus } from '../payment/payment.lifecycle.js';
+import type { RefundStatus } from '../payment/refund.entity.js';
 import type { PaymentAccountStatus } from '../payment/payment-account.lifecycle.js';
 import type { SellerTrigger } from '../seller/seller-event.entity.js';
 import type { RefundChoice } from '../seller/seller-flow.entity.js';
@@ -121,6 +123,8 @@ export interface Tables {
     valid_from_before_start_date: string | null;
     valid_through_before_start_date: string | null;
     is_advance_booking_unavailable: boolean | number;
+    latest_cancellation_before_start_date: string | null;
+    allow_customer_cancellation_full_refund: Generated<boolean | number>;
   };
   checkout_session: {
     identifier: string;
@@ -161,6 +165,7 @@ export interface Tables {
     opportunity_id: string;
     accepted_offer: string;
     price_minor: number;
+    cancellable_until: StoredInstant | null;
     status: OrderItemStatus | null;
     access_token: string | null;
     access_code: string | null;
@@ -174,6 +179,33 @@ export interface Tables {
     created_at: StoredInstant;
     confirmed_at: StoredInstant | null;
   };
+  payment: {
+    id: string;
+    order_quote_id: string;
+    attempt: number;
+    provider: string;
+    account_id: string;
+    provider_payment_id: string | null;
+    url: string | null;
+    amount_minor: number;
+    currency: string;
+    status: PaymentStatus;
+    created_at: StoredInstant;
+    ends_at: StoredInstant;
+    ended_at: StoredInstant | null;
+  };
+  refund: {
+    id: string;
+    item_id: string;
+    payment_id: string;
+    amount_minor: number;
+    status: RefundStatus;
+    provider_refund_id: string | null;
+    created_at: StoredInstant;
+    ended_at: StoredInstant | null;
+  };
+  provider_event: { id: string; type: string; account_id: string | null; received_at: StoredInstant };
+  audit_entry: { id: string; at: StoredInstant; actor: string; action: string; subject: string; reason: string; before: StoredJson<object> | null; after: StoredJson<object> | null };
   order_event: { id: string; order_quote_id: string; on_trigger: OrderTrigger | null; state: OrderState; at: StoredInstant };
   webhook_credential: { id: string; broker_id: string; webhook_key: string; signing_secret: string; created_at: StoredInstant; retired_at: StoredInstant | null };
   webhook_delivery: {

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { demoPaymentAddress, type BaseAddresses } from '../shared/addresses.js';
+import type { Clock } from '../shared/clock.js';
+import type { Store } from '../store/open-store.js';
+import { DemoPayment, type DemoPaymentState } from './demo-payment.entity.js';
+import type { Payments, PaymentVerdict } from './payments.js';
+
+const VERDICTS = {
+  OPEN: 'OPEN',
+  FURTHER_STEP: 'OPEN',
+  DECLINED: 'DECLINED',
+  AUTHORISED: 'AUTHORISED',
+  CAPTURED: 'CAPTURED',
+  VOIDED: 'VOIDED',
+  ENDED: 'ENDED',
+} as const satisfies Record<DemoPaymentState, PaymentVerdict>;
+
+/** A provider for demo and development, with the same promises as a real one: its own page asks what it shall say. No money moves. */
+export function demoPayments(store: Store, clock: Clock, addresses: BaseAddresses): Payments {
+  const move = async (id: string, from: readonly DemoPaymentState[], state: DemoPaymentState): Promise<void> => {
+    await store.fork().nativeUpdate(DemoPayment, { id, state: { $in: [...from] } }, { state });
+  };
+  return {
+    provider: 'demo',
+    async start(accountId, { amountMinor, currency, description, returnUrl, cancelUrl }, idempotencyKey) {
+      const id = named('demo_pay', idempotencyKey);
+      const row = { id, accountId, amountMinor, currency, description, returnUrl, cancelUrl, state: 'OPEN', refundedMinor: 0, createdAt: clock.now() } as const;
+      await store.fork().upsert(DemoPayment, row, { onConflictAction: 'ignore' });
+      return { providerPaymentId: id, url: demoPaymentAddress(addresses, id) };
+    },
+    async verdict(_accountId, id) {
+      return VERDICTS[(await store.fork().findOneOrFail(DemoPayment, id)).state];
+    },
+    end: (_accountId, id) => move(id, ['OPEN', 'FURTHER_STEP'], 'ENDED'),
+    capture: (_accountId, id) => move(id, ['AUTHORISED'], 'CAPTURED'),
+    void: (_accountId, id) => move(id, ['AUTHORISED'], 'VOIDED'),
+    async refund(_accountId, _id, _amountMinor, idempotencyKey) {
+      return { refundId: named('demo_refund', idempotencyKey), verdict: 'DONE' };
+    },
+    refundVerdict: async () => 'DONE',
+  };
+}
+
+function named(kind: string, idempotencyKey: string): string {
+  return `${kind}_${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 24)}`;
+}
