@@ -62,6 +62,13 @@ export class BrokerDouble {
     return this.received.map(({ id }) => id);
   }
 
+  /** Forgets what arrived, and answers 200 again. Its complaints stay. */
+  reset(): void {
+    this.received.length = 0;
+    this.replies.length = 0;
+    this.otherwise = 200;
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -1,10 +1,13 @@
 import { openSdk, type CallOptions, type GatewaySdk } from '../../rest-adapter/gateway-client.js';
 import { deliverDue } from '../../rest-adapter/webhooks/deliver-due.js';
 import { composeGateway } from '../../src/compose-gateway.js';
+import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { readConfig } from '../../src/config.js';
 import type { Gateway } from '../../src/gateway.js';
 import { loadDemoData } from '../../src/store/demo-data.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { askIn, book, goToCheck, takeInBroker, type Ask, type Booked, type TakenInBroker } from './book.js';
 import type { BrokerDouble } from './broker-double.js';
 import { freshFolder } from './run-folder.js';
@@ -40,8 +43,13 @@ export interface SenderWorld extends Sender {
   book(apiKey: string): Promise<Booked>;
   /** The same up to the last click. */
   goToCheck(apiKey: string): ReturnType<typeof goToCheck>;
+  /** Forgets what was to be sent and what arrived, and opens every endpoint again. */
+  reset(broker: BrokerDouble): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** So that a test may book as much as it likes, years later too. */
+const NEVER_FULL = { remainingCapacity: null, startDate: new Date('2036-01-01T10:00:00.000Z'), endDate: null };
 
 export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
   const clock = new TestClock();
@@ -54,6 +62,7 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
     opened.push(store);
     if (isFirst) await migrate(store);
     if (isFirst) await loadDemoData(store.fork(), clock.now());
+    if (isFirst) await store.fork().nativeUpdate(Opportunity, { identifier: 'demo-free' }, NEVER_FULL);
     const gateway = await composeGateway({ ...readConfig(settings), dataFolder }, store, clock, ({ cause }) => console.error(cause));
     const sdk = openSdk(gateway.execute);
     return { gateway, store, sdk, round: () => deliverDue({ sdk, call: AS_ADAPTER, now: () => clock.now() }) };
@@ -81,6 +90,11 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
     },
     book: async (apiKey) => book(ask, await targetOf(apiKey)),
     goToCheck: async (apiKey) => goToCheck(ask, await targetOf(apiKey)),
+    reset: async (broker) => {
+      await first.store.fork().nativeDelete(WebhookDelivery, {});
+      await first.store.fork().nativeUpdate(WebhookEndpoint, {}, { disabledAt: null });
+      broker.reset();
+    },
     stop: async () => {
       for (const store of opened) await store.close();
     },
