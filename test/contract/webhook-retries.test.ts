@@ -91,7 +91,7 @@ describe.each(STORES)('contract §4 row 8: a success webhook that the broker doe
   ])('is delivered by %s, and never comes again', async (_case, reply) => {
     broker.replies.push(reply);
     broker.otherwise = 500;
-    await world.book(known.apiKey);
+    await world.queueOne();
     await world.round();
     expect(await onlyDelivery()).toMatchObject({ state: 'DELIVERED', attempts: 1, endedAt: world.clock.now() });
     world.clock.advance(30 * DAY);
@@ -111,7 +111,7 @@ describe.each(STORES)('contract §4 row 8: a success webhook that the broker doe
     ['headers that nobody can read', { status: 500, headers: { 'retry-after': 'soon' } }, 500],
   ])('comes again after %s', async (_case, reply, status) => {
     broker.replies.push(reply);
-    await world.book(known.apiKey);
+    await world.queueOne();
     await world.round();
     expect(broker.received).toHaveLength(1);
     expect(await onlyDelivery()).toMatchObject({ state: 'PENDING', attempts: 1, lastStatus: status, lastError: status === null ? expect.stringMatching(/\w/) : null });
@@ -130,7 +130,7 @@ describe.each(STORES)('contract §4 row 8: a success webhook that the broker doe
     ['the end of time', () => 'Fri, 31 Dec 9999 23:59:59 GMT', DAY],
   ])('waits as long as Retry-After asks, up to a day: %s', async (_case, retryAfter, seconds) => {
     broker.replies.push({ status: 503, headers: { 'retry-after': retryAfter(world.clock.now()) } });
-    await world.book(known.apiKey);
+    await world.queueOne();
     await world.round();
     expect(await onlyDelivery()).toMatchObject({ attempts: 1, lastStatus: 503 });
     expect(waitOf(await onlyDelivery())).toBe(seconds);
@@ -138,7 +138,7 @@ describe.each(STORES)('contract §4 row 8: a success webhook that the broker doe
 
   it.each(['0', '1', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])('comes no sooner for a Retry-After of %s', async (retryAfter) => {
     broker.otherwise = { status: 503, headers: { 'retry-after': retryAfter } };
-    await world.book(known.apiKey);
+    await world.queueOne();
     await world.round();
     world.clock.advance(6);
     await world.round();

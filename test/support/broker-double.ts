@@ -35,15 +35,17 @@ export class BrokerDouble {
   otherwise: Reply = 200;
   #secrets: BrokerSecrets | undefined;
   readonly #now: () => Date;
+  readonly #leewaySeconds: number;
   readonly #server = createServer((request, response) => void this.#take(request, response));
 
-  private constructor(now: () => Date) {
+  private constructor(now: () => Date, leewaySeconds: number) {
     this.#now = now;
+    this.#leewaySeconds = leewaySeconds;
   }
 
-  /** Listens on a port of its own. `now` is the sender's clock. */
-  static async start(now: () => Date): Promise<BrokerDouble> {
-    const broker = new BrokerDouble(now);
+  /** Listens on a port of its own. `now` is the sender's clock, and how far a webhook may be off it. */
+  static async start(now: () => Date, leewaySeconds = 0): Promise<BrokerDouble> {
+    const broker = new BrokerDouble(now, leewaySeconds);
     await new Promise<void>((resolve) => broker.#server.listen(0, '127.0.0.1', resolve));
     return broker;
   }
@@ -104,7 +106,8 @@ export class BrokerDouble {
     expectHeader('accept', 'application/json');
     expectHeader('content-type', 'application/json');
     expectHeader('x-api-key', this.#secrets?.webhookKey);
-    expectHeader('webhook-timestamp', String(Math.floor(this.#now().getTime() / 1000)));
+    const late = Math.floor(this.#now().getTime() / 1000) - Number(headers['webhook-timestamp']);
+    if (!(Math.abs(late) <= this.#leewaySeconds)) complain(`webhook-timestamp is ${String(headers['webhook-timestamp'])}, ${late} s off`);
     if (!isUuid(String(headers['webhook-id']))) complain('webhook-id is no UUID');
     try {
       verifySignature(this.#secrets?.signingSecret ?? '', headers, body, this.#now());

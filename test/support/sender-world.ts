@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.js';
 import type { Gateway } from '../../src/gateway.js';
 import { loadDemoData } from '../../src/store/demo-data.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { newUuid } from '../../src/shared/ids.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { askIn, book, goToCheck, takeInBroker, type Ask, type Booked, type TakenInBroker } from './book.js';
@@ -43,6 +44,8 @@ export interface SenderWorld extends Sender {
   book(apiKey: string): Promise<Booked>;
   /** The same up to the last click. */
   goToCheck(apiKey: string): ReturnType<typeof goToCheck>;
+  /** Puts another webhook on its way to the broker that was taken in first, as an order would. The first call books one. */
+  queueOne(): Promise<void>;
   /** Forgets what was to be sent and what arrived, and opens every endpoint again. */
   reset(broker: BrokerDouble): Promise<void>;
   stop(): Promise<void>;
@@ -68,7 +71,9 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
     return { gateway, store, sdk, round: () => deliverDue({ sdk, call: AS_ADAPTER, now: () => clock.now() }) };
   };
   const first = await another(true);
+  const queueOne = queueing(first.store, clock);
   const ask = askIn(first.gateway);
+  let firstTaken: TakenInBroker | undefined;
   const targetOf = async (apiKey: string): Promise<string> => {
     const query = 'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { ... on CreateCheckoutSessionPayload { checkoutSession { potentialAction { target } } } ... on UserError { message } } }';
     const { createCheckoutSession } = await ask(query, { input: sessionInput() }, { apiKey });
@@ -86,8 +91,10 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
     takeIn: async (broker, input = {}) => {
       const taken = await takeInBroker(ask, { dataFolder, now: clock.now() }, { successWebhook: broker.url, ...input });
       broker.know(taken);
+      firstTaken ??= taken;
       return taken;
     },
+    queueOne: async () => queueOne(async () => book(ask, await targetOf(firstTaken?.apiKey ?? ''))),
     book: async (apiKey) => book(ask, await targetOf(apiKey)),
     goToCheck: async (apiKey) => goToCheck(ask, await targetOf(apiKey)),
     reset: async (broker) => {
@@ -98,5 +105,22 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
     stop: async () => {
       for (const store of opened) await store.close();
     },
+  };
+}
+
+/** Copies the delivery that one booking left: quicker than to book again. */
+function queueing(store: Store, clock: TestClock): (bookOne: () => Promise<unknown>) => Promise<void> {
+  let model: Pick<WebhookDelivery, 'endpoint' | 'subject' | 'facts'> | undefined;
+  return async (bookOne) => {
+    if (!model) {
+      await bookOne();
+      model = await store.fork().findOneOrFail(WebhookDelivery, { state: 'PENDING' });
+      return;
+    }
+    const em = store.fork();
+    const { endpoint, subject, facts } = model;
+    const waiting = { body: null, state: 'PENDING', attempts: 0, lastStatus: null, lastError: null, endedAt: null } as const;
+    em.create(WebhookDelivery, { id: newUuid(), endpoint: em.getReference(WebhookEndpoint, endpoint.id), subject, facts, ...waiting, createdAt: clock.now(), dueAt: clock.now() });
+    await em.flush();
   };
 }
