@@ -72,15 +72,15 @@ describe.each(STORES)('contract §4 row 8: a gateway that is killed (%s)', (stor
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const gateway = await startKillableGateway(store, { databaseUrl: world.databaseUrl, dataFolder: world.dataFolder, now: world.clock.now() });
       const [before, enough] = [broker.received.length, 1 + ((kill * 7) % 11)]; // another moment every time, the same in every run
-      let isOver = false;
+      const over = new AbortController();
       const buyers = Array.from({ length: BUYERS }, async () => {
-        while (!isOver) await buy(gateway).then((id) => accepted.push(id), () => {}); // whoever gets no answer knows nothing
+        while (!over.signal.aborted) await buy(gateway).then((id) => accepted.push(id), () => {}); // whoever gets no answer knows nothing
       });
       try {
         await expect.poll(() => broker.received.length - before, { ...SOON, interval: 1 }).toBeGreaterThanOrEqual(enough);
       } finally {
         await gateway.kill();
-        isOver = true;
+        over.abort();
         await Promise.all(buyers);
       }
       world.clock.advance(LEASE_SECONDS);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constant, double, integer, oneof, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextAttemptAt, RETRY_DELAYS_SECONDS } from '../../src/webhook/retry-schedule.js';
 
@@ -26,11 +26,11 @@ describe('the retry schedule of a webhook', () => {
   });
 
   it('gives the receiver the time that it asks for, up to a day, and never less than the schedule has', () => {
-    const failures = fc.integer({ min: 1, max: RETRY_DELAYS_SECONDS.length });
-    const asked = fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 10 * DAY }));
-    const randoms = fc.double({ min: 0, max: 1, noNaN: true });
-    fc.assert(
-      fc.property(failures, asked, randoms, (failed, retryAfter, random) => {
+    const failures = integer({ min: 1, max: RETRY_DELAYS_SECONDS.length });
+    const asked = oneof(constant(undefined), integer({ min: 0, max: 10 * DAY }));
+    const randoms = double({ min: 0, max: 1, noNaN: true });
+    assert(
+      property(failures, asked, randoms, (failed, retryAfter, random) => {
         const scheduled = waitSeconds(failed, undefined, random) ?? 0;
         expect(waitSeconds(failed, retryAfter, random)).toBeCloseTo(Math.max(scheduled, Math.min(retryAfter ?? 0, DAY)), 2);
       }),
