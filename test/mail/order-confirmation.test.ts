@@ -17,12 +17,12 @@ const SOON = { timeout: 30_000 };
 const BEFORE_DST = '2027-03-27T18:30:00.000Z';
 const AFTER_DST = '2027-03-29T17:30:00.000Z';
 
-/** Adds sessions of Yoga for beginners at these times, an hour each. */
+/** Adds sessions of Yoga for beginners at these times, an hour and a half each. */
 async function addSessions({ store }: TestGateway, starts: Readonly<Record<string, string>>): Promise<void> {
   const em = store.fork();
   const model = await em.findOneOrFail(Opportunity, { identifier: 'demo-free' });
   for (const [identifier, start] of Object.entries(starts)) {
-    const [startDate, endDate] = [new Date(start), new Date(Date.parse(start) + 3_600_000)];
+    const [startDate, endDate] = [new Date(start), new Date(Date.parse(start) + 90 * 60_000)];
     const parent = em.getReference(OpportunityParent, model.parent.id);
     em.create(Opportunity, { id: DEMO.scheduledSessionId(identifier), identifier, type: 'SCHEDULED_SESSION', parent, startDate, endDate, eventStatus: 'SCHEDULED', remainingCapacity: null });
   }
@@ -120,7 +120,7 @@ describe.each(STORES)('the mail about a booking, by SMTP (%s)', (store) => {
     const { contentType, content } = fileOf(mail, 'courtside.ics');
     expect(contentType).toMatch(/^text\/calendar;/);
     const events = eventsOf(content.toString('utf8'));
-    expect(events.map((event) => [event.get('DTSTART'), event.get('DTEND')])).toEqual([['20270327T183000Z', '20270327T193000Z'], ['20270329T173000Z', '20270329T183000Z']]);
+    expect(events.map((event) => [event.get('DTSTART'), event.get('DTEND')])).toEqual([['20270327T183000Z', '20270327T200000Z'], ['20270329T173000Z', '20270329T190000Z']]);
     for (const event of events) {
       expect(event.get('SUMMARY')).toBe('Yoga for beginners');
       expect(event.get('DESCRIPTION')).toBe(`Booking reference ${booked.reference}`);
