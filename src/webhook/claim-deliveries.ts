@@ -45,6 +45,8 @@ export async function claimDeliveries(limit: number, { em, reads, now, secretBox
   const leaseEnd = addSeconds(now, DELIVERY_LEASE_SECONDS);
   const claimed: ClaimedDelivery[] = [];
   for (const { id, due_at, facts, body, attempts, url, broker_id } of due) {
+    const [newest, ...older] = secrets.get(broker_id) ?? [];
+    if (!newest) continue; // it has no key yet; what it is to hear waits, and holds up nobody else
     const mine = await em
       .getKysely<Tables>()
       .updateTable('webhook_delivery')
@@ -54,8 +56,6 @@ export async function claimDeliveries(limit: number, { em, reads, now, secretBox
       .where('due_at', '=', toInstant(due_at))
       .executeTakeFirst();
     if (mine.numUpdatedRows === 0n) continue;
-    const [newest, ...older] = secrets.get(broker_id) ?? [];
-    if (!newest) throw new Error(`broker ${broker_id} has no webhook key`);
     claimed.push({ id, url, webhookKey: newest.webhookKey, signingSecrets: [newest, ...older].map(({ signingSecret }) => signingSecret), facts: fromJson(facts), body, attempts });
   }
   return claimed;
