@@ -12,7 +12,7 @@ import { Checkout } from './checkout.entity.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutView } from './checkout.store.js';
-import { CheckoutStepError, identifierOf, placesWanted, readForVerb, refusalOf, type CheckoutParts } from './continue-checkout.js';
+import { CheckoutStepError, identifierOf, placesWanted, readForVerb, refusalOf, stepOfEnded, type CheckoutParts } from './continue-checkout.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderQuote } from './order-quote.entity.js';
 import { bookPlaces } from './place-counts.js';
@@ -61,9 +61,9 @@ async function book(view: CheckoutView, tx: EntityManager, parts: Parts): Promis
   if (!state) throw new Error('the table of states lost a row');
   const isMine = await tx.nativeUpdate(Checkout, { id: view.id, state: 'OPEN' }, { state, endedAt: now });
   if (isMine !== 1) {
-    const { state: became } = await tx.findOneOrFail(Checkout, view.id, { refresh: true });
-    if (became === 'COMPLETED') return undefined; // the second click found the first one's work
-    throw new Refused(new CheckoutStepError(became === 'CANCELLED' ? 'CANCELLED' : 'EXPIRED'));
+    const step = await stepOfEnded(view.id, tx);
+    if (step === 'DONE') return undefined; // the second click found the first one's work
+    throw new Refused(new CheckoutStepError(step));
   }
   const full = await bookPlaces(tx, placesWanted(view), view.id, now);
   if (full !== undefined) throw new Refused(new ItemNotBookableError(identifierOf(view, full), ['FULL']));

@@ -10,7 +10,7 @@ import { Checkout, type CheckoutItemFacts } from './checkout.entity.js';
 import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import type { PersonFacts } from './checkout-session.facts.js';
-import type { CheckoutStep } from './checkout-step.js';
+import { checkoutStepOf, type CheckoutStep } from './checkout-step.js';
 import { readCheckout, type CheckoutView } from './checkout.store.js';
 import { itemOf } from './checkout-target.store.js';
 import { countHeldBy, holdPlaces, releaseHolds, type PlacesWanted } from './place-counts.js';
@@ -136,11 +136,20 @@ async function end(id: string, sessionIdentifier: string | null, isAuthenticated
     const state = checkoutSessionLifecycle.next('OPEN', 'CUSTOMER_CANCELLED');
     if (!state) throw new Error('the table of states lost a row');
     const isMine = await tx.nativeUpdate(Checkout, { id, state: 'OPEN' }, { state, customer: null, endedAt: now, ...answer });
-    if (isMine !== 1) return new CheckoutStepError('DONE'); // it was booked while we looked
+    if (isMine !== 1) {
+      const step = await stepOfEnded(id, tx);
+      return step === 'CANCELLED' || step === 'UNDER_13' ? undefined : new CheckoutStepError(step); // the second click found the first one's work
+    }
     await releaseHolds(tx, id);
     if (isAuthenticated && sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: sessionIdentifier, state: 'OPEN' }, { state });
     return undefined;
   });
+}
+
+/** Where a checkout is that has ended while we looked. */
+export async function stepOfEnded(id: string, tx: EntityManager): Promise<CheckoutStep> {
+  const { state, is13OrOver } = await tx.findOneOrFail(Checkout, id, { refresh: true });
+  return checkoutStepOf({ state, is13OrOver: is13OrOver ?? null, hasTicket: false, hasDetails: false, isBookable: false, hasPriceChanged: false });
 }
 
 /** Leaves the transaction, so that nothing of it stays. */
@@ -158,7 +167,7 @@ async function hold(view: CheckoutView, parts: CheckoutParts, changes: { readonl
   try {
     await em.transactional(async (tx) => {
       const isOpen = await tx.nativeUpdate(Checkout, { id: view.id, state: 'OPEN' }, { state: 'OPEN', ...changes });
-      if (isOpen !== 1) throw new Refused(new CheckoutStepError('DONE'));
+      if (isOpen !== 1) throw new Refused(new CheckoutStepError(await stepOfEnded(view.id, tx)));
       const full = await holdPlaces(tx, wanted, { checkoutId: view.id, holder, expiresAt }, now);
       if (full !== undefined) throw new Refused(new ItemNotBookableError(identifierOf(view, full), ['FULL']));
       if ((await countHeldBy(tx, [...wanted.keys()], holder, now)) > MOST_HELD_PER_ADDRESS) throw new Refused(new TooManyHoldsError());
