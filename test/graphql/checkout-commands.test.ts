@@ -162,26 +162,27 @@ class Model {
   }
 }
 
+/** What each act of the model is through the schema. */
+const doing = (mine: CustomerActs, offer: (ticket: string) => string) => ({
+  adult: () => mine.choose(offer('adult')),
+  child: () => mine.choose(offer('child')),
+  'choose again': () => mine.choose(null),
+  details: () => mine.details(),
+  'bad details': () => mine.details({ ...GUEST, email: 'grace' }),
+  yes: () => mine.age(),
+  no: () => mine.age(false),
+  accept: mine.accept,
+  renew: mine.renew,
+  book: mine.book,
+  cancel: mine.cancel,
+});
+
 describe('a place, whoever wants it and whatever happens in whatever order', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ store: 'sqlite', adapter: 'in process' });
   });
   afterAll(() => gateway.stop());
-
-  const doing = (mine: CustomerActs, offer: (ticket: string) => string) => ({
-    adult: () => mine.choose(offer('adult')),
-    child: () => mine.choose(offer('child')),
-    'choose again': () => mine.choose(null),
-    details: () => mine.details(),
-    'bad details': () => mine.details({ ...GUEST, email: 'grace' }),
-    yes: () => mine.age(),
-    no: () => mine.age(false),
-    accept: mine.accept,
-    renew: mine.renew,
-    book: mine.book,
-    cancel: mine.cancel,
-  });
 
   it(`is always where a model of it is, is sold once, and nothing but named errors comes back: ${RUNS} random lives`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
     const [visited, seen] = [new Set<string>(), new Set<CheckoutStep>()];

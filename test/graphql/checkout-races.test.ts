@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { orderIdOf } from '../../src/shared/addresses.js';
 import { checkoutHeader, documentOf, enter, GUEST, openSession, outcomeOf, readyGuest, type CustomerActs, type Outcome } from '../support/checkout.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
-import { orderIdOf } from '../../src/shared/addresses.js';
 import { addItem, expectBalance, NO_ORDER, ONE_ORDER, orderRows, placesOf, type AddedItem, type NewItem } from '../support/places.js';
 import { startRacers, type Ask, type Racers } from '../support/racers.js';
 import { STORES } from '../support/stores.js';
@@ -19,6 +19,16 @@ const INPUTS: Readonly<Record<string, object>> = { submitDetails: { customer: GU
 
 const ask = ({ token }: CustomerActs, field: string): Ask => ({ document: documentOf(field), variables: { input: INPUTS[field] }, authorization: checkoutHeader(token).authorization });
 
+const heats = async <T>(prepare: (heat: number) => Promise<T>): Promise<readonly T[]> => {
+  const prepared: T[] = [];
+  for (let heat = 0; heat < HEATS; heat += 1) prepared.push(await prepare(heat));
+  return prepared;
+};
+const each = <T>(make: (index: number) => Promise<T>): Promise<readonly T[]> => Promise.all(Array.from({ length: PROCESSES }, (_, index) => make(index)));
+const names = (outcomes: readonly Outcome[]) => outcomes.map(({ name, reasons }) => [name, ...(reasons ?? [])].join(' ')).toSorted();
+const winners = (outcomes: readonly Outcome[], payload: string) => outcomes.filter(({ name }) => name === payload).length;
+const capacityOf = (heat: number) => (heat % 2 === 0 ? 1 : 4);
+
 let racers: Racers;
 beforeAll(() => {
   racers = startRacers(PROCESSES);
@@ -33,21 +43,12 @@ describe.each(STORES)(`${PROCESSES} processes at once (%s)`, { timeout: 60_000 +
   afterEach(() => expectBalance(gateway.store));
   afterAll(() => gateway.stop());
 
-  const heats = async <T>(prepare: (heat: number) => Promise<T>): Promise<readonly T[]> => {
-    const prepared: T[] = [];
-    for (let heat = 0; heat < HEATS; heat += 1) prepared.push(await prepare(heat));
-    return prepared;
-  };
-  const each = <T>(make: (index: number) => Promise<T>): Promise<readonly T[]> => Promise.all(Array.from({ length: PROCESSES }, (_, index) => make(index)));
   /** Has process `index` do the field at the same heat's guest as all the others do; gives the outcomes by heat, then by process. */
   const race = async (lanes: readonly (readonly CustomerActs[])[], fieldOf: (index: number) => string): Promise<readonly (readonly Outcome[])[]> => {
     const answers = await racers.race(gateway, Array.from({ length: PROCESSES }, (_, index) => lanes.flatMap((guests) => (guests[index] ? [ask(guests[index], fieldOf(index))] : []))));
     return lanes.map((_, heat) => answers.map((mine, index) => outcomeOf({ data: mine[heat]?.data, errors: mine[heat]?.errors as never }, fieldOf(index)))); // errors as GraphQL formats them
   };
-  const names = (outcomes: readonly Outcome[]) => outcomes.map(({ name, reasons }) => [name, ...(reasons ?? [])].join(' ')).toSorted();
-  const winners = (outcomes: readonly Outcome[], payload: string) => outcomes.filter(({ name }) => name === payload).length;
   const lane = async (item: AddedItem) => each(() => enter(gateway, item.target));
-  const capacityOf = (heat: number) => (heat % 2 === 0 ? 1 : 4);
 
   it('who want the last places hold as many as there are, book as many as they hold, and the rest hear that it is full', async () => {
     const items = await heats((heat) => addItem(gateway, { capacity: capacityOf(heat) }));

@@ -12,6 +12,7 @@ import { sessionInput } from '../support/seed.js';
 import { STORES } from '../support/stores.js';
 
 const ADA = { identifier: 'member-42', givenName: 'Ada', familyName: 'Clarke', email: 'ada.clarke@example.com', is13OrOver: true };
+const ADA_OF_UNKNOWN_AGE = { person: { ...ADA, is13OrOver: null } };
 const ORDER = `query ($id: ID!) { order(id: $id) { id reference state createdAt confirmedAt customer { identifier givenName familyName email is13OrOver } broker { name url } totalPaymentDue { amountMinor }
   orderedItem { acceptedOffer orderedItem { type identifier id } price { amountMinor } orderItemStatus accessToken { text } accessCode { name value } } timeline { trigger state at } } }`;
 
@@ -30,7 +31,6 @@ describe.each(STORES)('a checkout, from the book button to the order (%s)', (sto
     const { data } = await callGraphql(gateway.graphqlUrl, 'query ($identifier: String!) { checkoutSession(identifier: $identifier) { state } }', { identifier });
     return data.checkoutSession.state as string;
   };
-  const withoutAge = () => ({ person: { ...ADA, is13OrOver: null } });
 
   it('takes the customer of a session from the details to the order, and asks nothing that the broker has said (contract §4 row 5)', async () => {
     const item = await addItem(gateway, { capacity: 5 });
@@ -136,7 +136,7 @@ describe.each(STORES)('a checkout, from the book button to the order (%s)', (sto
 
   it('asks whether the customer is 13 or over only where nobody has said, and the order tells the answer (contract §2 Person)', async () => {
     const item = await addItem(gateway, { capacity: 5 });
-    const session = await openSession(gateway, [item.place()], withoutAge());
+    const session = await openSession(gateway, [item.place()], ADA_OF_UNKNOWN_AGE);
     const ada = await enter(gateway, session.target);
     expect(await ada.age(), 'before its turn').toMatchObject({ name: 'CheckoutStepError', step: 'DETAILS' });
     expect(await ada.details(null)).toMatchObject({ step: 'AGE' });
@@ -176,12 +176,23 @@ describe.each(STORES)('a checkout, from the book button to the order (%s)', (sto
     const at = gateway.clock.now().toISOString();
     const order = await readOrder(session.orderId);
     const place = {
-      ...{ acceptedOffer: item.offer('free'), orderedItem: { ...item.place().orderedItem, id: null }, price: { amountMinor: 0 }, orderItemStatus: 'ORDER_CONFIRMED' },
-      ...{ accessToken: [{ text: expect.stringMatching(/^[\w-]{22}$/) }], accessCode: [{ name: 'PIN', value: expect.stringMatching(/^\d{6}$/) }] },
+      acceptedOffer: item.offer('free'),
+      orderedItem: { ...item.place().orderedItem, id: null },
+      price: { amountMinor: 0 },
+      orderItemStatus: 'ORDER_CONFIRMED',
+      accessToken: [{ text: expect.stringMatching(/^[\w-]{22}$/) }],
+      accessCode: [{ name: 'PIN', value: expect.stringMatching(/^\d{6}$/) }],
     };
     expect(order).toEqual({
-      ...{ id: session.orderId, reference: expect.stringMatching(/^[2-9B-HJKMNP-TV-Z]{8}$/), state: 'CONFIRMED', createdAt: at, confirmedAt: at },
-      ...{ customer: ADA, broker: { name: 'Fitness Finder', url: 'https://fitness-finder.example' }, totalPaymentDue: { amountMinor: 0 }, orderedItem: [place, place] },
+      id: session.orderId,
+      reference: expect.stringMatching(/^[2-9B-HJKMNP-TV-Z]{8}$/),
+      state: 'CONFIRMED',
+      createdAt: at,
+      confirmedAt: at,
+      customer: ADA,
+      broker: { name: 'Fitness Finder', url: 'https://fitness-finder.example' },
+      totalPaymentDue: { amountMinor: 0 },
+      orderedItem: [place, place],
       timeline: [{ trigger: null, state: 'CREATED', at }, { trigger: 'FREE_PLACES_BOOKED', state: 'CONFIRMED', at }],
     });
     const { data } = await callGraphql(gateway.graphqlUrl, '{ orders(first: 100) { nodes { id reference orderedItem { accessToken { text } } } } }');
@@ -198,7 +209,7 @@ describe.each(STORES)('a checkout, from the book button to the order (%s)', (sto
   it('leaves the session’s JSON as it was, byte for byte, booked or cancelled (contract §4 row 6)', async () => {
     const item = await addItem(gateway, { capacity: 5 });
     for (const [end, state] of [['book', 'COMPLETED'], ['cancel', 'CANCELLED']] as const) {
-      const session = await openSession(gateway, [item.place()], withoutAge());
+      const session = await openSession(gateway, [item.place()], ADA_OF_UNKNOWN_AGE);
       const before = await callRest(session.id);
       const ada = await enter(gateway, session.target);
       await ada.details(null);
