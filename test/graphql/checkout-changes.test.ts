@@ -44,6 +44,8 @@ describe.each(STORES)('a checkout while the world changes (%s)', (store) => {
     expect(await ada.accept(), 'a repeat').toMatchObject({ name: 'AcceptPricesPayload', step: 'CHECK' });
     expect(await ada.book()).toMatchObject({ name: 'BookCheckoutPayload' });
     expect(await orderOf(session.orderId)).toEqual({ totalPaymentDue: { amountMinor: 0 }, orderedItem: [{ price: { amountMinor: 0 } }, { price: { amountMinor: 0 } }] });
+    const quote = await gateway.store.reads.selectFrom('order_quote').where('id', '=', orderIdOf(session.orderId) ?? '').select('total_minor').executeTakeFirstOrThrow();
+    expect(quote.total_minor).toBe(0);
     expect((await callRest(session.id)).text).toBe(sent.text);
   });
 

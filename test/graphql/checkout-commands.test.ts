@@ -45,7 +45,7 @@ const EVERY_RUN: readonly Command[] = [
   { do: 'come' },
   ...by(0, 'details', 'adult', 'choose again', 'adult', 'bad details', 'details', 'book', 'yes'),
   { do: 'a price becomes', ticket: 'adult', price: 500 },
-  ...by(0, 'book', 'accept', 'book'),
+  ...by(0, 'book', 'renew', 'accept', 'book'),
   { do: 'a price becomes', ticket: 'adult', price: 0 },
   ...by(0, 'accept'),
   { do: 'come' },

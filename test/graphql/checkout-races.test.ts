@@ -96,6 +96,17 @@ describe.each(STORES)(`${PROCESSES} processes at once (%s)`, { timeout: 60_000 +
     }
   });
 
+  it('give up and take over a hold that has run out: it is given back once, and exactly one of the others has the place', async () => {
+    const lots = await tooSlow({ capacity: 1 });
+    const last = PROCESSES - 1; // the others' rows are gone
+    const ended = await race(lots.map(({ guests }) => guests), (index) => (index === last ? 'cancelCheckout' : 'submitDetails'));
+    for (const [heat, outcomes] of ended.entries()) {
+      expect(outcomes[last]?.name).toBe('CancelCheckoutPayload');
+      expect(winners(outcomes, 'SubmitDetailsPayload')).toBe(1);
+      expect(await placesOf(gateway.store, lots[heat]?.item.id ?? '')).toEqual({ held: 1, booked: 0 });
+    }
+  });
+
   it('book one checkout: one order, one webhook, one mail, and all of them are shown it (contract §6)', async () => {
     const sessions = await heats(async () => openSession(gateway, [(await addItem(gateway, { capacity: 5 })).place()]));
     const customers = await Promise.all(sessions.map(({ target }) => enter(gateway, target)));
