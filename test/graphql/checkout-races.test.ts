@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
+import { PlaceHold } from '../../src/checkout/place-hold.entity.js';
 import { orderIdOf } from '../../src/shared/addresses.js';
 import { checkoutHeader, documentOf, enter, GUEST, openSession, outcomeOf, readyGuest, type CustomerActs, type Outcome } from '../support/checkout.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
@@ -169,5 +172,28 @@ describe.each(STORES)(`${PROCESSES} processes at once (%s)`, { timeout: 60_000 +
       for (const outcomes of await race(lanes, () => field)) expect(names(outcomes)).toEqual(Array.from({ length: PROCESSES }, () => payload));
     }
     for (const { id } of pairs.flat()) expect(await placesOf(gateway.store, id)).toEqual({ held: 0, booked: PROCESSES });
+  });
+});
+
+describe('a hold that somebody else finds expired while its checkout is being cancelled (postgres)', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ store: 'postgres', adapter: 'in process' });
+  });
+  afterAll(() => gateway.stop());
+
+  it('is given back once', async () => {
+    const item = await addItem(gateway);
+    const guest = await readyGuest(gateway, item.target);
+    const waiting = sql<{ n: string }>`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const [cancelling] = await gateway.store.fork().transactional(async (tx) => {
+      await tx.nativeDelete(PlaceHold, { opportunity: item.id });
+      await tx.nativeUpdate(Opportunity, { id: item.id }, { heldPlaces: 0 });
+      const cancelled = guest.cancel();
+      await expect.poll(async () => Number((await waiting.execute(gateway.store.reads)).rows[0]?.n), { timeout: 30_000 }).toBeGreaterThan(0);
+      return [cancelled]; // not awaited before the commit that it waits for
+    });
+    expect(await cancelling).toMatchObject({ name: 'CancelCheckoutPayload' });
+    await expectBalance(gateway.store);
   });
 });
