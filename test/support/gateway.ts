@@ -21,7 +21,8 @@ export interface Door {
   readonly adapter: 'in process' | 'over HTTP';
 }
 
-const ADAPTER_TOKEN = 'the-token-of-the-adapter-in-the-tests';
+/** What the adapter shows for errands of its own. */
+export const ADAPTER_TOKEN = 'the-token-of-the-adapter-in-the-tests';
 /** A test asks more in a second than a broker in an hour. */
 const GENEROUS_RATES = { RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
 
