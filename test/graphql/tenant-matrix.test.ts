@@ -111,7 +111,7 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.rotateApiKey': { ask: ({ brokerId }) => input({ brokerId }), ...ADMIN_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
   'Mutation.startCheckout': { ask: ({ target }) => input({ secret: target }), ...WHOEVER_HOLDS_THE_LINK },
   'Mutation.chooseTicket': { ask: () => input({ offerId: DEMO.offers.free }), ...CHECKOUT_TOKEN_ONLY },
-  'Mutation.submitDetails': { ask: () => '(input: {})', ...CHECKOUT_TOKEN_ONLY, otherCustomer: 'REFUSED', customer: 'REFUSED' },
+  'Mutation.submitDetails': { ask: () => input({ customer: { givenName: 'Grace', familyName: 'Hopper', email: 'grace@example.com' } }), ...CHECKOUT_TOKEN_ONLY },
   'Mutation.confirmAge': { ask: () => '(input: { is13OrOver: true })', ...CHECKOUT_TOKEN_ONLY },
   'Mutation.acceptPrices': { ask: () => '', ...CHECKOUT_TOKEN_ONLY },
   'Mutation.renewHold': { ask: () => '', ...CHECKOUT_TOKEN_ONLY },
@@ -126,7 +126,7 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
 const NAMED_ERRORS = {
   'OTHER STEP': /"__typename":"(SellerFlow|Checkout)StepError"/,
   'USED UP': /"__typename":"(SellerLinkUsed|CheckoutStartedElsewhere)Error"/,
-  REFUSED: /"__typename":"(DemoWebhookRefused|Validation)Error"/,
+  REFUSED: /"__typename":"DemoWebhookRefusedError"/,
 } as const;
 
 interface RestAsk {
