@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateEncryptionKeys } from '../../src/access/secret-box.js';
 import { courtside } from '../../src/cli/commands.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { openStore } from '../../src/store/open-store.js';
@@ -142,7 +143,7 @@ describe('courtside', () => {
     const settings = { DATABASE_URL: await freshDatabaseUrl('sqlite'), DEMO: 'false' };
     const made = await runCli(['broker', 'create', '--name', 'In lines', '--url', 'https://in-lines.example'], settings);
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toMatch(/^id: [0-9a-f-]{36}\nname: In lines\napiKey: ck_live_\w+\npublishableKey: pk_live_\w+\n$/);
+    expect(made.stdout).toMatch(/^id: [0-9a-f-]{36}\nname: In lines\napiKey: ck_live_\w+\npublishableKey: pk_live_\w+\nwebhookKey: wk_[\w-]{32}\nsigningSecret: whsec_[\w+/]{43}=\n$/);
     const [asLines, jsonFirst] = await Promise.all([runCli(['broker', 'list'], settings), runCli(['--json', 'broker', 'list'], settings)]);
     expect(asLines.stdout).toMatch(/^name: In lines$/m);
     expect(json(jsonFirst)).toMatchObject([{ name: 'In lines' }]);
@@ -180,7 +181,7 @@ describe('courtside', () => {
   });
 
   it('touches no database in production that migrations have not reached', async () => {
-    const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', LINK_SIGNING_KEYS: readFileSync(new URL('../fixtures/link-signing-keys.json', import.meta.url), 'utf8') };
+    const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', ENCRYPTION_KEYS: generateEncryptionKeys(), LINK_SIGNING_KEYS: readFileSync(new URL('../fixtures/link-signing-keys.json', import.meta.url), 'utf8') };
     const said = refusal(await runCli(['broker', 'list'], { DATABASE_URL: await freshDatabaseUrl('sqlite'), ...production }));
     expect(said).toMatch(/^The database lacks the migrations .+: run `courtside migrate`\.$/);
   });

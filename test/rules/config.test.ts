@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAdapterConfig } from '../../rest-adapter/config.js';
+import { generateEncryptionKeys } from '../../src/access/secret-box.js';
 import { ConfigError, readConfig } from '../../src/config.js';
 
 /** The settings' names out of the problems that they have; none when they are fine. */
@@ -22,6 +23,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://courtside.example',
   DATABASE_URL: 'postgres://db/courtside',
   LINK_SIGNING_KEYS: KEYS,
+  ENCRYPTION_KEYS: generateEncryptionKeys(),
 };
 
 describe('the settings', () => {
@@ -42,7 +44,10 @@ describe('the settings', () => {
       dataFolder: './data',
       isDemo: true,
       linkSigningKeys: undefined,
+      encryptionKeys: undefined,
       sellerLinkTtlSeconds: 300,
+      holdTtlSeconds: 900,
+      smtp: undefined,
       rates: { anonymousPerMinute: 60, keyPerMinute: 1000 },
       trustProxy: false,
       adapterToken: undefined,
@@ -52,7 +57,7 @@ describe('the settings', () => {
   });
 
   it('may be empty, which is as if they were not set', () => {
-    const names = ['NODE_ENV', 'HOST', 'PORT', 'PUBLIC_URL', 'SELLERS_URL', 'VOCAB_URL', 'DATABASE_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'SELLER_LINK_TTL_SECONDS', 'LOG_LEVEL'];
+    const names = ['NODE_ENV', 'HOST', 'PORT', 'PUBLIC_URL', 'SELLERS_URL', 'VOCAB_URL', 'DATABASE_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'ENCRYPTION_KEYS', 'SELLER_LINK_TTL_SECONDS', 'HOLD_TTL_SECONDS', 'SMTP_URL', 'MAIL_FROM', 'LOG_LEVEL'];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
   });
 
@@ -152,6 +157,7 @@ describe('the settings of production', () => {
 
   it.each([
     ['no signing keys', { LINK_SIGNING_KEYS: '' }, ['LINK_SIGNING_KEYS']],
+    ['no encryption keys', { ENCRYPTION_KEYS: '' }, ['ENCRYPTION_KEYS']],
     ['a demo', { DEMO: 'true' }, ['DEMO']],
     ['an http address for sellers', { SELLERS_URL: 'http://courtside.example' }, ['SELLERS_URL']],
     ['an http address for checkouts', { CHECKOUT_URL: 'http://courtside.example' }, ['CHECKOUT_URL']],
@@ -161,7 +167,7 @@ describe('the settings of production', () => {
     ['an http address for the public', { PUBLIC_URL: 'http://courtside.example' }, ['PUBLIC_URL']],
     ['no public address, from which the others would follow', { PUBLIC_URL: '' }, ['PUBLIC_URL']],
     ['keys that are none', { LINK_SIGNING_KEYS: '{"keys":[]}' }, ['LINK_SIGNING_KEYS']],
-    ['all of it', { LINK_SIGNING_KEYS: '', DEMO: 'true', PUBLIC_URL: 'http://a.example' }, ['DEMO', 'LINK_SIGNING_KEYS', 'PUBLIC_URL']],
+    ['all of it', { LINK_SIGNING_KEYS: '', ENCRYPTION_KEYS: '', DEMO: 'true', PUBLIC_URL: 'http://a.example' }, ['DEMO', 'ENCRYPTION_KEYS', 'LINK_SIGNING_KEYS', 'PUBLIC_URL']],
     ['what is forbidden beside what cannot be read', { LINK_SIGNING_KEYS: '', DEMO: 'true', PORT: 'x', CHECKOUT_URL: 'x', SELLERS_URL: 'http://a.example', STAFF_ISSUER: 'x' }, ['CHECKOUT_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'PORT', 'SELLERS_URL', 'STAFF_AUDIENCE', 'STAFF_JWKS_URL']],
   ])('refuse %s', (_what, settings, names) => {
     expect(refused({ ...PRODUCTION, ...settings })).toEqual(names);

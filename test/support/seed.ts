@@ -45,6 +45,8 @@ export interface SeededSession {
   readonly createdAt: string;
   /** The quote's address. */
   readonly orderId: string;
+  /** What opens its checkout: the last segment of its target. */
+  readonly secret: string;
 }
 
 /** Opens a checkout session through the schema, as the demo broker. */
@@ -54,7 +56,7 @@ export async function createSession({ graphqlUrl }: Pick<TestGateway, 'graphqlUr
     graphqlUrl,
     `mutation ($input: CreateCheckoutSessionInput!) {
       createCheckoutSession(input: $input) {
-        ... on CreateCheckoutSessionPayload { checkoutSession { identifier createdAt initialOrder { id } } }
+        ... on CreateCheckoutSessionPayload { checkoutSession { identifier createdAt initialOrder { id } potentialAction { target } } }
         ... on UserError { message }
       }
     }`,
@@ -62,7 +64,7 @@ export async function createSession({ graphqlUrl }: Pick<TestGateway, 'graphqlUr
   );
   const session = answer.data?.createCheckoutSession.checkoutSession;
   if (!session) throw new Error(`no session was created: ${JSON.stringify(answer)}`);
-  return { identifier: session.identifier, createdAt: session.createdAt, orderId: session.initialOrder.id };
+  return { identifier: session.identifier, createdAt: session.createdAt, orderId: session.initialOrder.id, secret: session.potentialAction[0].target.split('/').at(-1) };
 }
 
 /** Makes an order out of a session's quote, in a state that no customer can bring about yet. */
