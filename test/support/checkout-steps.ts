@@ -8,7 +8,7 @@ export function checkoutHeader(token: string): { authorization: string } {
 }
 
 /** Starts a checkout through the schema and goes on in it; each step gives where the checkout is then, or the name of an error. */
-export async function startCheckout({ graphqlUrl }: Pick<TestGateway, 'graphqlUrl'>, target: { readonly secret: string } | { readonly item: { readonly type: 'SCHEDULED_SESSION' | 'SLOT'; readonly identifier: string } }, apiKey: string | null = null) {
+export async function startCheckout({ graphqlUrl }: Pick<TestGateway, 'graphqlUrl'>, target: { readonly secret: string } | { readonly item: { readonly type: string; readonly identifier: string } }, apiKey: string | null = null) {
   const document = 'mutation ($input: StartCheckoutInput!) { startCheckout(input: $input) { __typename ... on StartCheckoutPayload { token } } }';
   const { data, errors } = await callGraphql(graphqlUrl, document, { input: 'secret' in target ? { secret: target.secret } : { item: target.item } }, apiKey);
   const token: unknown = data?.startCheckout?.token;
