@@ -6,7 +6,7 @@ import { Broker } from '../../src/broker/broker.entity.js';
 import { PaymentAccount } from '../../src/payment/payment-account.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
-import { freshDatabaseUrl, STORES } from '../support/stores.js';
+import { migratedDatabaseUrl, STORES } from '../support/stores.js';
 import { TestClock } from '../support/test-clock.js';
 import { TestProvider } from '../support/test-provider.js';
 
@@ -21,7 +21,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
   let provider: TestProvider;
   let clock: TestClock;
   beforeEach(async () => {
-    databaseUrl = await freshDatabaseUrl(kind);
+    databaseUrl = await migratedDatabaseUrl(kind);
     store = await openStore(databaseUrl);
     await migrate(store);
     await store.fork().insert(Broker, { id: BROKER_ID, name: 'Fitness Finder', url: 'https://fitness-finder.example', createdAt: new Date() });
