@@ -158,7 +158,7 @@ describe('courtside', () => {
     const settings = { DATABASE_URL: await freshDatabaseUrl('sqlite'), DEMO: 'false' };
     const made = await runCli(['broker', 'create', '--name', 'In lines', '--url', 'https://in-lines.example'], settings);
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toMatch(/^id: [0-9a-f-]{36}\nname: In lines\napiKey: ck_live_\w+\npublishableKey: pk_live_\w+\nwebhookKey: wk_[\w-]+\nsigningSecret: whsec_[\w+/=]+\n$/);
+    expect(made.stdout).toMatch(/^id: [0-9a-f-]{36}\nname: In lines\napiKey: ck_live_\w+\npublishableKey: pk_live_\w+\nwebhookKey: wk_[\w-]{32}\nsigningSecret: whsec_[\w+/]{43}=\n$/);
     const [asLines, jsonFirst] = await Promise.all([runCli(['broker', 'list'], settings), runCli(['--json', 'broker', 'list'], settings)]);
     expect(asLines.stdout).toMatch(/^name: In lines$/m);
     expect(json(jsonFirst)).toMatchObject([{ name: 'In lines' }]);

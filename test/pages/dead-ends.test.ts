@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBroker } from '../../src/broker/create-broker.js';
 import { Broker } from '../../src/broker/broker.entity.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { newUuid } from '../../src/shared/ids.js';
@@ -13,6 +12,7 @@ import { freePort } from '../support/postgres.js';
 import { callRest } from '../support/rest.js';
 import { freshFolder } from '../support/run-folder.js';
 import { acceptTerms, askForLink, onboard, press, readSeller, startNow, step, title, walkToCheck } from '../support/seller-pages.js';
+import { createTestBroker } from '../support/tenant-world.js';
 
 let browser: Browser;
 let gateway: TestGateway;
@@ -208,8 +208,7 @@ describe('what strangers wrote', () => {
   const hostile = `<script>alert(1)</script><img src=x onerror=alert(1)>"'&`;
 
   it('is shown as text, in a name', async () => {
-    const created = await createBroker({ name: hostile, url: 'https://hostile.example/?q="><script>', accentColor: '#ffdd00' }, { em: gateway.store.fork(), now: gateway.clock.now(), apiKeyMode: 'test' });
-    if (!('apiKey' in created)) throw new Error('the broker was refused');
+    const created = await createTestBroker(gateway, { name: hostile, url: 'https://hostile.example/?q="><script>', accentColor: '#ffdd00' });
     const page = await openTab(browser, gateway, { javaScriptEnabled: true });
     await page.goto(await askForLink(gateway, 'onboard', { sellerId: newSellerId(), stripe: false, apiKey: created.apiKey }));
     expect(await page.getByRole('main').innerText()).toContain(`${hostile} has asked you`);
@@ -218,10 +217,8 @@ describe('what strangers wrote', () => {
   });
 
   it('is no link unless it is http or https: no broker can register another, and none is shown', async () => {
-    const parts = { em: gateway.store.fork(), now: gateway.clock.now(), apiKeyMode: 'test' } as const;
-    expect(await createBroker({ name: 'Script', url: 'javascript:alert(1)' }, parts)).not.toHaveProperty('apiKey');
-    const created = await createBroker({ name: 'Script', url: 'https://script.example' }, parts);
-    if (!('apiKey' in created)) throw new Error('the broker was refused');
+    await expect(createTestBroker(gateway, { name: 'Script', url: 'javascript:alert(1)' })).rejects.toThrow('the broker was refused');
+    const created = await createTestBroker(gateway, { name: 'Script', url: 'https://script.example' });
     await gateway.store.fork().nativeUpdate(Broker, created.id, { url: 'javascript:alert(1)' });
     const page = await openTab(browser, gateway);
     await page.goto(await askForLink(gateway, 'onboard', { sellerId: newSellerId(), stripe: false, apiKey: created.apiKey }));

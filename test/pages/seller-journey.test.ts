@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO } from '../../src/store/demo-data.js';
-import { openProfile, openTab, startBrowser } from '../support/browser.js';
+import { goBack, openProfile, openTab, startBrowser } from '../support/browser.js';
 import { startTestGateway, type Door, type TestGateway } from '../support/gateway.js';
 import { acceptTerms, askForLink, onboard, press, readSeller, startNow, step, title, visitProvider, walkToCheck } from '../support/seller-pages.js';
 

@@ -46,17 +46,17 @@ export interface Outcome {
 
 export const CHECKOUT_FIELDS = `id state step expiresAt holdExpiresAt isCustomerFixed broker { name url accentColor }
   customer { identifier givenName familyName email is13OrOver } items { acceptedOffer price { amountMinor currency } currentPrice { amountMinor currency } }
-  totalPaymentDue { amountMinor currency } ticketChoices { id } obstacle { reasons } alternatives { ... on ScheduledSession { identifier } ... on Slot { identifier } }
+  totalPaymentDue { amountMinor currency } currentTotal { amountMinor currency } ticketChoices { id } obstacle { reasons } alternatives { ... on ScheduledSession { identifier } ... on Slot { identifier } }
   order { id reference state }`;
 const STEP = '... on CheckoutStepError { step }';
 const ITEM = '... on ItemNotBookableError { reasons }';
 /** What each mutation takes, and what its errors tell beside their names. */
 const MUTATIONS: Readonly<Record<string, { readonly input?: string; readonly errors: string }>> = {
-  startCheckout: { input: 'CheckoutTargetInput', errors: ITEM },
+  startCheckout: { input: 'StartCheckoutInput', errors: ITEM },
   chooseTicket: { input: 'ChooseTicketInput', errors: `${STEP} ${ITEM}` },
   submitDetails: { input: 'SubmitDetailsInput', errors: `${STEP} ${ITEM} ... on ValidationError { problems { path message } }` },
   confirmAge: { input: 'ConfirmAgeInput', errors: STEP },
-  acceptPrices: { errors: STEP },
+  acceptPrices: { input: 'AcceptPricesInput', errors: STEP },
   renewHold: { errors: `${STEP} ${ITEM}` },
   bookCheckout: { errors: `${STEP} ${ITEM}` },
   cancelCheckout: { errors: STEP },
@@ -102,17 +102,19 @@ export type CustomerActs = ReturnType<typeof customerIn>;
 export function customerIn({ graphqlUrl }: Reached, token: string) {
   const ask = (query: string, variables: object = {}) => callGraphql(graphqlUrl, query, variables, null, checkoutHeader(token));
   const act = async (field: string, input?: object) => outcomeOf(await ask(documentOf(field), input && { input }), field);
+  const read = async (): Promise<SeenCheckout> => {
+    const { data, errors } = await ask(`{ checkout { ${CHECKOUT_FIELDS} } }`);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data.checkout;
+  };
   return {
     token,
-    read: async (): Promise<SeenCheckout> => {
-      const { data, errors } = await ask(`{ checkout { ${CHECKOUT_FIELDS} } }`);
-      if (errors) throw new Error(JSON.stringify(errors));
-      return data.checkout;
-    },
+    read,
     choose: (offerId: string | null) => act('chooseTicket', { offerId }),
     details: (customer: object | null = GUEST) => act('submitDetails', { customer }),
     age: (is13OrOver = true) => act('confirmAge', { is13OrOver }),
-    accept: () => act('acceptPrices'),
+    /** Agrees to this total, else to the one that is shown now. */
+    accept: async (totalMinor?: number) => act('acceptPrices', { totalMinor: totalMinor ?? (await read()).currentTotal?.amountMinor ?? 0 }),
     renew: () => act('renewHold'),
     book: () => act('bookCheckout'),
     cancel: () => act('cancelCheckout'),
