@@ -439,9 +439,10 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
       await gateway.store.fork().execute("update webhook_delivery set due_at = created_at, state = 'PENDING'"); // the gateway's own sender may have been faster
       return (await send('/graphql', 'adapter', 'POST', { query: document })).text;
     };
-    const keyOf = ({ secrets }: Tenant) => expect.stringContaining(secrets.find((secret) => secret.startsWith('whsec_')) ?? 'no secret');
-    await expect.poll(claimed, { timeout: 30_000 }).toEqual(keyOf(owner));
-    await expect.poll(claimed, { timeout: 30_000 }).toEqual(keyOf(other));
+    for (const { secrets } of [owner, other]) {
+      const signingSecret = secrets.find((secret) => secret.startsWith('whsec_')) ?? 'no secret';
+      await expect.poll(claimed, { timeout: 30_000 }).toContain(signingSecret);
+    }
   });
 
   /** All that a refused call must leave as it was, asked for in one statement. */

@@ -1,4 +1,3 @@
-import type { CheckoutStep } from '../../src/checkout/checkout-step.js';
 import type { TestGateway } from './gateway.js';
 import { callGraphql } from './graphql.js';
 
@@ -13,7 +12,7 @@ export async function startCheckout({ graphqlUrl }: Pick<TestGateway, 'graphqlUr
   const { data, errors } = await callGraphql(graphqlUrl, document, { input: 'secret' in target ? { secret: target.secret } : { item: target.item } }, apiKey);
   const token: unknown = data?.startCheckout?.token;
   if (typeof token !== 'string') throw new Error(`no checkout was started: ${JSON.stringify({ data, errors })}`);
-  const act = async (field: string, input?: object): Promise<CheckoutStep | string> => {
+  const act = async (field: string, input?: object): Promise<string> => {
     const Name = `${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
     const [takes, given] = input ? [`($input: ${Name}Input!)`, '(input: $input)'] : ['', ''];
     const answer = await callGraphql(graphqlUrl, `mutation ${takes} { ${field}${given} { __typename ... on ${Name}Payload { checkout { step } } } }`, input && { input }, null, checkoutHeader(token));
