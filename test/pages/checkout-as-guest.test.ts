@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { goBack, openTab, startBrowser } from '../support/browser.js';
 import { GRACE, arrive, book, bookButton, countOrders, dump, mailTo, placesOf, readConfirmation, reload, sayAge, sendTwice, setCapacity, setPrice, startAt, textOf, typeDetails, waitForBroker, walkAsGuest } from '../support/checkout-pages.js';
@@ -134,10 +135,12 @@ describe('a guest in a browser without JavaScript', () => {
     expect(await placesOf(gateway, 'demo-slot')).toEqual({ booked: 1, held: 0 });
   });
 
-  it("sees the venue's own time, wherever the browser is", async () => {
+  it("sees the venue's own day and time, wherever the browser is", async () => {
     await setPrice(gateway, DEMO.offers.auckland, 0);
+    const [startDate, endDate] = [new Date('2026-11-22T20:00:00Z'), new Date('2026-11-22T21:30:00Z')]; // a day later there
+    await gateway.store.fork().nativeUpdate(Opportunity, { identifier: 'demo-auckland' }, { startDate, endDate });
     const page = await openTab(browser, gateway, { timezoneId: 'America/New_York', locale: 'en-US' });
-    const when = /Monday,? 23 November 2026, 17:45 to 18:45 \((?:NZDT|GMT\+13)\)/;
+    const when = /Monday,? 23 November 2026, 09:00 to 10:30 \((?:NZDT|GMT\+13)\)/;
     await page.goto(await expandTemplate('demo-auckland'));
     expect(await textOf(page)).toMatch(when);
     await walkAsGuest(page, page.url());
@@ -146,7 +149,7 @@ describe('a guest in a browser without JavaScript', () => {
     expect(await textOf(page)).toMatch(when);
     const waiting = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Add to your calendar' }).click();
-    expect(await readFile(await (await waiting).path(), 'utf8')).toContain('DTSTART:20261123T044500Z');
+    expect(await readFile(await (await waiting).path(), 'utf8')).toContain('DTSTART:20261122T200000Z');
   });
 
   it('is kindly turned away when under 13: nothing typed is kept, and the place is free', async () => {

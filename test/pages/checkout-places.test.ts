@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTab, startBrowser } from '../support/browser.js';
-import { GRACE, arrive, book, bookButton, countOrders, placesOf, readConfirmation, sayAge, setCapacity, startAt, startOwn, targetFor, textOf, typeDetails, walkAsGuest } from '../support/checkout-pages.js';
+import { GRACE, arrive, book, bookButton, countOrders, placesOf, readConfirmation, sayAge, sendTwice, setCapacity, startAt, startOwn, targetFor, textOf, typeDetails, walkAsGuest } from '../support/checkout-pages.js';
 import type { TestGateway } from '../support/gateway.js';
 import { addOpportunities } from '../support/seed.js';
 import { press, title } from '../support/seller-pages.js';
@@ -47,12 +47,16 @@ describe.each(STORES)('people who want the same (%s)', (kind) => {
   });
   afterAll(() => gateway.stop());
 
-  it('are two orders on one book button, and neither sees the confirmation of the other', async () => {
+  it('are two orders on one book button, with a double click too, and neither sees the confirmation of the other', async () => {
     const { target } = await bookButton(gateway);
     const [one, two] = [await openTab(browser, gateway), await openTab(browser, gateway)];
     await Promise.all([walkAsGuest(one, target), walkAsGuest(two, target, { ...GRACE, givenName: 'Joan' })]);
     expect(await textOf(two)).not.toContain('Grace');
-    await Promise.all([book(one), book(two)]);
+    const twice = sendTwice(one); // an impatient click
+    await Promise.all([twice, book(two)]);
+    for (const answer of await twice) expect([answer.status(), answer.headers()['location']]).toEqual([303, expect.stringMatching(/\/confirmation$/)]);
+    await one.reload();
+    await arrive(one, 'confirmation');
     const [mine, theirs] = [await readConfirmation(one), await readConfirmation(two)];
     expect(mine.reference).not.toBe(theirs.reference);
     expect(mine.passes).not.toEqual(theirs.passes);
