@@ -51,11 +51,13 @@ function faultPage(error: unknown, { url }: FastifyRequest): PageAnswer {
   if (code === 'UNAUTHENTICATED') return { status: 410, headers: { 'referrer-policy': 'no-referrer' }, page: <DeadEndPage {...(/^\/(checkouts|bookings)\//.test(url) ? CHECKOUT_TEXTS.over : over)} /> };
   if (code === 'FORBIDDEN') return PAGE_NOT_FOUND; // a page of the demo, outside of it
   if (code === 'RATE_LIMITED') return { status: 429, headers: { 'retry-after': '60' }, page: <DeadEndPage {...busy} /> };
-  if (code === 'BAD_USER_INPUT' || isOfTheForm(error)) return { status: 400, page: <DeadEndPage {...form} /> };
+  const refused = statusOfForm(error);
+  if (code === 'BAD_USER_INPUT' || refused !== undefined) return { status: refused ?? 400, page: <DeadEndPage {...form} /> };
   return { status: code === 'GATEWAY_UNREACHABLE' ? 503 : 500, page: <DeadEndPage {...broken} /> };
 }
 
-/** What Fastify refuses of a form by itself: too large, of another type, broken. */
-function isOfTheForm(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500;
+/** With which status Fastify refuses a form by itself: too large, of another type, broken. */
+function statusOfForm(error: unknown): number | undefined {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status < 500 ? status : undefined;
 }
