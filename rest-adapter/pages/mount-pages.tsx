@@ -3,6 +3,7 @@ import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayFault, type CallOptions, type GatewaySdk } from '../gateway-client.js';
 import { sendAnswer } from '../http/answer.js';
+import { otherMethods } from '../http/other-methods.js';
 import { PAGE_ROUTES } from '../pages.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { PAGE_NOT_FOUND, sendPage, type PageAnswer } from './page-answer.js';
@@ -24,6 +25,9 @@ export async function mountPages(app: FastifyInstance, sdk: GatewaySdk, callOf: 
   });
   for (const { method, path, handler } of PAGE_ROUTES) {
     app.route({ method, url: path, handler: async (request, reply) => sendPage(reply, await handler({ request, sdk, call: callOf(request) })) });
+  }
+  for (const [path, { allowed, refused }] of otherMethods(PAGE_ROUTES)) {
+    app.route({ method: refused, url: path, handler: (_request, reply) => sendPage(reply, { ...PAGE_NOT_FOUND, status: 405, headers: { allow: allowed.join(', ') } }) });
   }
   mountStyles(app);
   app.get('/.well-known/jwks.json', async (request, reply) => {
