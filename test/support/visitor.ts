@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { DEMO } from '../../src/store/demo-data.js';
 import { sessionBody, type SessionBody } from './bodies.js';
 import { callRest } from './rest.js';
@@ -17,7 +19,7 @@ export interface Submitting {
   readonly formToken?: string | null;
 }
 
-export const CUSTOMER = { givenName: 'Ada', familyName: 'Clarke', email: 'ada.clarke@example.com' } as const;
+export const CUSTOMER = { givenName: 'Grace', familyName: 'Adebayo', email: 'grace.adebayo@example.com' } as const;
 export const FREE_START = '/checkout/scheduled-sessions/demo-free';
 
 /** A customer's browser as the server knows it: it keeps cookies and sends forms, and shows nothing. */
@@ -86,12 +88,23 @@ export async function targetOf(url: string, body: SessionBody | object = session
   return new URL(potentialAction[0]?.target ?? '').pathname;
 }
 
-/** A session like the demo broker's, for a customer of whom nobody has said how old they are. */
-export function bodyWithoutAge(url: string): object {
-  const body = sessionBody(url);
-  const { 'platform:is13OrOver': _age, ...customer } = body['platform:initialOrder'].customer;
-  return { ...body, 'platform:initialOrder': { ...body['platform:initialOrder'], customer } };
-}
-
 export const SWIM_START = '/checkout/scheduled-sessions/demo-several-offers';
 export const SWIM_OFFERS = { child: `${new URL(DEMO.offers.free).origin}/offers/swim-child`, free: `${new URL(DEMO.offers.free).origin}/offers/swim-under-5` } as const;
+
+/** The path of the personal link in the newest mail that fits, once it has arrived. */
+export async function personalLink(visitor: Visitor, fits: (mail: string) => boolean): Promise<string> {
+  const find = async (): Promise<string> => {
+    const { text } = await visitor.get('/demo-mailbox');
+    const mail = text.split('<article>').slice(1).find(fits) ?? '';
+    const [, link] = /href="[^"]*(\/bookings\/[^"]+)"/.exec(mail) ?? [];
+    if (link === undefined) throw new Error('no such mail has arrived');
+    return link;
+  };
+  return vi.waitFor(find, { timeout: 30_000, interval: 100 });
+}
+
+/** Goes to the page that a visitor is at, as that visitor's browser. */
+export async function openAs(page: Page, { cookies, url }: Visitor, path: string): Promise<void> {
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+  await page.goto(`${url}${path}`);
+}
