@@ -1,4 +1,5 @@
 import { AgePage, CancelPage, checkoutPageOf, CheckPage, DetailsPage, EndedPage, PricePage, TicketPage, UnavailablePage, type Checkout, type CheckoutPageProps } from './checkout-pages.js';
+import { alternativeAddress } from './checkout-parts.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { ConfirmationPage } from './confirmation-page.js';
 import type { FieldError } from './layout.js';
@@ -6,6 +7,7 @@ import { seeOther, type PageAnswer } from './page-answer.js';
 import { CHECKOUT, formTokenOf, journeyOf, type PageExchange, type PageHandler } from './page-exchange.js';
 import { DeadEndPage } from './seller-pages.js';
 import { submitter, type Submission } from './submission.js';
+import { TEXTS } from './texts.js';
 
 const OVER: PageAnswer = { status: 410, page: <DeadEndPage {...CHECKOUT_TEXTS.over} /> };
 
@@ -50,8 +52,12 @@ function NotBookable({ checkout }: CheckoutPageProps) {
   return <UnavailablePage of={checkout} things={things} again={checkoutPageOf(checkout, 'next')} />;
 }
 
+/** Whoever came through a broker goes back there; anybody else can start again here, unless they may not book at all. */
 function Ended({ checkout }: CheckoutPageProps) {
-  return <EndedPage of={checkout} how={checkout.step === 'UNDER_13' ? 'UNDER_13' : checkout.step === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED'} />;
+  const { step, opportunity, broker } = checkout;
+  if (step === 'UNDER_13') return <EndedPage of={checkout} how="UNDER_13" />;
+  const again = opportunity && broker.name === TEXTS.service ? alternativeAddress(opportunity) : undefined;
+  return <EndedPage of={checkout} how={step === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED'} again={again} />;
 }
 
 function nextPage(checkout: Pick<Checkout, 'id' | 'step'>): PageAnswer {

@@ -3,7 +3,7 @@ import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { alternativeAddress, HoldPanel, Things, WaysBack } from './checkout-parts.js';
 import { FieldErrorText, Form, Page, Radios, SummaryList, TextField, type FieldError } from './layout.js';
 import { TEXTS } from './texts.js';
-import { momentOf, nameOf, priceOf, whenOf } from './wording.js';
+import { nameOf, priceOf, whenOf } from './wording.js';
 
 export type Checkout = CheckoutFactsFragment;
 export type Target = CheckoutTargetFactsFragment;
@@ -146,7 +146,7 @@ export function CheckPage({ checkout, formToken, errors = [] }: CheckoutPageProp
   const { check, facts } = CHECKOUT_TEXTS;
   const { items, totalPaymentDue, isCustomerFixed } = checkout;
   const change = isCustomerFixed ? undefined : checkoutPageOf(checkout, 'details');
-  const tickets = items.map(({ ticketName, price }) => ({ term: facts.ticket, value: `${ticketName ?? ''} ${priceOf(price)}`.trim() }));
+  const tickets = items.map(({ ticketName, price }) => ({ term: facts.ticket, value: [ticketName, priceOf(price)].filter(Boolean).join(' · ') }));
   return (
     <Page title={check.title} broker={checkout.broker} errors={errors} back={checkoutPageOf(checkout, 'details')}>
       <Things things={items.flatMap(({ opportunity }) => opportunity ?? [])} />
@@ -187,7 +187,7 @@ export function UnavailablePage({ of: { broker, obstacle, alternatives, navigati
   return (
     <Page title={unavailable.title} broker={broker}>
       <p class="lead">{obstacle?.message}</p>
-      {obstacle?.opensAt && <p>{unavailable.opens(momentOf(obstacle.opensAt, first?.timeZone ?? 'Europe/London'))}</p>}
+      {obstacle?.opensAt && <p>{unavailable.opens(whenOf({ startDate: obstacle.opensAt, endDate: null, timeZone: first?.timeZone ?? 'Europe/London' }))}</p>}
       <Things things={things} />
       {first && <h2>{unavailable.alternatives}</h2>}
       {first && alternatives.length === 0 && <p>{unavailable.none}</p>}

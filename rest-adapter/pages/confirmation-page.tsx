@@ -28,7 +28,7 @@ export function ConfirmationPage({ checkout }: CheckoutPageProps) {
       {order.orderedItem.map((place, index) => (
         <Pass place={place} title={confirmation.pass(index + 1, order.orderedItem.length)} />
       ))}
-      <p>
+      <p class="no-print">
         <a href={checkoutPageOf(checkout, 'courtside.ics')}>{confirmation.calendar}</a>
       </p>
       <p class="soft no-print">{confirmation.print}</p>
