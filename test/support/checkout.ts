@@ -24,6 +24,7 @@ export interface SeenCheckout {
   readonly customer: { readonly identifier: string | null; readonly givenName: string; readonly familyName: string; readonly email: string; readonly is13OrOver: boolean | null } | null;
   readonly items: readonly { readonly acceptedOffer: string; readonly price: Price; readonly currentPrice: Price | null }[];
   readonly totalPaymentDue: Price | null;
+  readonly currentTotal: Price | null;
   readonly ticketChoices: readonly { readonly id: string }[];
   readonly obstacle: { readonly reasons: readonly string[] } | null;
   readonly alternatives: readonly { readonly identifier: string }[];
