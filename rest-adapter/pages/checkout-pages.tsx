@@ -111,7 +111,7 @@ export function AgePage({ checkout, formToken, errors = [] }: CheckoutPageProps)
     <Page title={age.title} broker={checkout.broker} errors={errors} back={checkoutPageOf(checkout, 'details')}>
       <p>{age.why}</p>
       <Form action={checkoutPageOf(checkout, 'age')} token={formToken}>
-        <Radios name="is13OrOver" question={age.question} choices={choices} error={errors[0]?.message} />
+        <Radios name="is13OrOver" question={age.question} isAskedByTitle choices={choices} error={errors[0]?.message} />
         <button type="submit">{TEXTS.continue}</button>
       </Form>
       <HoldPanel checkout={checkout} formToken={formToken} />

@@ -55,7 +55,7 @@ export const CHECKOUT_TEXTS = {
     alt: (text: string) => `QR code with the text ${text}`,
     text: 'The same as text',
     calendar: 'Add to your calendar',
-    print: 'To keep it on paper, print this page: it fits on one sheet.',
+    print: 'To keep it on paper, print this page.',
     cancelled: 'Cancelled',
   },
   unavailable: {

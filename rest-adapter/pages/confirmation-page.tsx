@@ -24,7 +24,7 @@ export function ConfirmationPage({ checkout }: CheckoutPageProps) {
       </div>
       <p>{confirmation.mail(order.customer.email)}</p>
       <Things things={things} />
-      <SummaryList rows={[{ term: facts.total, value: priceOf(order.totalPaymentDue) }]} />
+      <SummaryList rows={[{ term: facts.name, value: `${order.customer.givenName} ${order.customer.familyName}` }, { term: facts.total, value: priceOf(order.totalPaymentDue) }]} />
       {order.orderedItem.map((place, index) => (
         <Pass place={place} title={confirmation.pass(index + 1, order.orderedItem.length)} />
       ))}

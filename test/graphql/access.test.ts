@@ -61,7 +61,7 @@ const CUSTOMER_FIELDS: readonly FieldQuery[] = [
   ['chooseTicket', 'mutation { chooseTicket(input: { offerId: "x" }) { __typename } }'],
   ['submitDetails', 'mutation { submitDetails(input: {}) { __typename } }'],
   ['confirmAge', 'mutation { confirmAge(input: { is13OrOver: true }) { __typename } }'],
-  ['acceptPrices', 'mutation { acceptPrices { __typename } }'],
+  ['acceptPrices', 'mutation { acceptPrices(input: { totalMinor: 0 }) { __typename } }'],
   ['renewHold', 'mutation { renewHold { __typename } }'],
   ['bookCheckout', 'mutation { bookCheckout { __typename } }'],
   ['cancelCheckout', 'mutation { cancelCheckout { __typename } }'],

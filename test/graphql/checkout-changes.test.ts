@@ -56,6 +56,7 @@ describe.each(STORES)('a checkout while the world changes (%s)', (store) => {
     for (const price of [700, 0]) {
       await reprice(item.offer('adult'), price);
       expect(await guest.book()).toMatchObject({ name: 'CheckoutStepError', step: 'PRICE_CHANGED' });
+      expect(await guest.accept(price + 1), 'another total than the one that is shown').toMatchObject({ name: 'CheckoutStepError', step: 'PRICE_CHANGED' });
       expect(await guest.accept()).toMatchObject({ step: 'CHECK', checkout: { totalPaymentDue: { amountMinor: price } } });
     }
     const { checkout } = await guest.book();

@@ -123,7 +123,7 @@ describe.each(STORES)('the mail about a booking, by SMTP (%s)', (store) => {
     expect(events.map((event) => [event.get('DTSTART'), event.get('DTEND')])).toEqual([['20270327T183000Z', '20270327T200000Z'], ['20270329T173000Z', '20270329T190000Z']]);
     for (const event of events) {
       expect(event.get('SUMMARY')).toBe('Yoga for beginners');
-      expect(event.get('DESCRIPTION')).toBe(`Booking reference ${booked.reference}`);
+      expect(event.get('DESCRIPTION')).toBe(`Riverside Yoga. Booking reference ${booked.reference}`);
       expect(event.get('LOCATION')).toBe('Riverside Yoga\\, 1 Mill Lane\\, Brightwell');
       expect(event.get('STATUS')).toBe('CONFIRMED');
     }

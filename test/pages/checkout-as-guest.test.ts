@@ -94,7 +94,7 @@ describe('a guest in a browser without JavaScript', () => {
     await typeDetails(page, { ...GRACE, email: 'tickets@example.com' });
     await press(page, 'Continue');
     await sayAge(page);
-    expect(await textOf(page)).toMatch(/Under 5 Free/);
+    expect(await textOf(page)).toMatch(/Under 5 · Free/);
     await book(page);
     expect((await waitForBroker(gateway, 'tickets@example.com'))[0]?.orderedItem).toMatchObject([{ acceptedOffer: 'https://demo.courtside.example/offers/swim-under-5' }]);
   });

@@ -6,6 +6,7 @@ import { Offer } from '../../src/catalogue/offer.entity.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import type { Store } from '../../src/store/open-store.js';
+import { waitForPath } from './browser.js';
 import { itemBody, personBody, sessionBody, withOrder } from './bodies.js';
 import { startTestGateway, type TestGateway } from './gateway.js';
 import { callRest } from './rest.js';
@@ -52,9 +53,9 @@ function targetIn(body: unknown): string {
   return action.target;
 }
 
-/** Waits until the browser is at this page of a checkout. */
+/** Waits until the browser is at this page of a checkout. A second click gives up the navigation of the first, so waiting for one of them would not do. */
 export async function arrive(page: Page, name: string): Promise<void> {
-  await page.waitForURL((url) => url.pathname.startsWith('/checkouts/') && url.pathname.endsWith(`/${name}`));
+  await waitForPath(page, (path) => path.startsWith('/checkouts/') && path.endsWith(`/${name}`));
 }
 
 /** What a person reads on the page. */
