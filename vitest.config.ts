@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/run-folder.ts', 'test/support/postgres.ts'],
     setupFiles: ['test/support/fast-check.ts'],
+    maxWorkers: 3, // some tests wait for processes and browsers, so two cores carry three
+    retry: 1, // browsers and processes on a loaded machine fail once in a while by themselves; the report names what was tried again
     testTimeout: 60_000, // a guard against hanging, not a measurement
     hookTimeout: 120_000,
   },

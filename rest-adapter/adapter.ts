@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest,
 import { openSdk, type CallOptions, type ExecuteOperation } from './gateway-client.js';
 import { sendAnswer } from './http/answer.js';
 import { faultAnswer } from './http/failure-answer.js';
+import { otherMethods } from './http/other-methods.js';
 import { acceptsJson, prefersHtml } from './http/negotiation.js';
 import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
 import { mountPages } from './pages/mount-pages.js';
 import { PAGE_NOT_FOUND, sendPage } from './pages/page-answer.js';
 import { ROUTES, type Route } from './routes.js';
+import { mountProviderEvents } from './webhooks/provider-events.js';
 import { mountDemoReceiver } from './webhooks/demo-receiver.js';
 
 export interface AdapterOptions {
@@ -47,6 +49,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
 
   await app.register(async (pages) => mountPages(pages, sdk, callOf));
   await app.register(async (receiver) => mountDemoReceiver(receiver, sdk, callOf));
+  await app.register(async (receiver) => mountProviderEvents(receiver, sdk, callOf));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
     json.addHook('onRequest', async ({ headers }) => {
@@ -58,7 +61,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   });
   await app.register(async (bodiless) => {
     for (const route of ROUTES.filter(({ body }) => body === 'ignored')) mount(bodiless, route);
-    for (const [path, methods] of otherMethods()) {
+    for (const [path, methods] of otherMethods(ROUTES)) {
       const allow = methods.allowed.join(', ');
       bodiless.route({ method: methods.refused, url: path, handler: (request, reply) => sendAnswer(reply, problemAnswer(methodNotAllowed(allow), scopeOf(request))) });
     }
@@ -68,20 +71,6 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
 /** The answer to what the server refuses before it looks for a route: an address that cannot be read. */
 export function answerUnroutable(vocabulary: Vocabulary): NonNullable<FastifyServerOptions['frameworkErrors']> {
   return (error, request, reply) => sendAnswer(reply.header('x-request-id', request.id), faultAnswer(error, { vocabulary, requestId: request.id }));
-}
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** For every path, the methods that it takes and those that it refuses. */
-function otherMethods(): Map<string, { allowed: string[]; refused: string[] }> {
-  const paths = Map.groupBy(ROUTES, ({ path }) => path);
-  return new Map(
-    [...paths].map(([path, routes]) => {
-      const taken: readonly string[] = routes.map(({ method }) => method);
-      const allowed = METHODS.filter((method) => taken.includes(method)).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-      return [path, { allowed, refused: METHODS.filter((method) => !taken.includes(method)) }];
-    }),
-  );
 }
 
 function callOf({ headers, id, ip }: FastifyRequest): CallOptions {

@@ -1,6 +1,7 @@
-import { getCalendar, showCheckoutPage, showNextOfCheckout, submitAge, submitBooking, submitCancel, submitCheckoutDetails, submitHold, submitPrice, submitTicket } from './pages/checkout-journey.js';
+import { getCalendar, showCheckoutPage, showNextOfCheckout, showPaying, submitAge, submitBooking, submitCancel, submitCancelBooking, submitPay, submitCheckoutDetails, submitHold, submitPrice, submitTicket } from './pages/checkout-journey.js';
 import { bySecret, bySessionIdentifier, bySlotIdentifier, openBooking, showStart, submitStart } from './pages/checkout-start.js';
 import { showDemoBroker, showDemoMailbox } from './pages/demo-inbox.js';
+import { showDemoPayment, submitDemoPayment } from './pages/demo-payment.js';
 import { showDemoAccount, submitDemoOutcome } from './pages/demo-provider.js';
 import type { PageHandler } from './pages/page-exchange.js';
 import { getAttendees, openLink, returnFromProvider, showNext, showPage, submitCheck, submitMove, submitPayments, submitRefunds, submitTerms } from './pages/seller-journey.js';
@@ -56,6 +57,11 @@ const CHECKOUT_PAGES: readonly PageRoute[] = [
   { method: 'POST', path: '/checkouts/:id/price', caller: 'checkout', handler: submitPrice },
   { method: 'GET', path: '/checkouts/:id/check', caller: 'checkout', handler: showCheckoutPage('check') },
   { method: 'POST', path: '/checkouts/:id/check', caller: 'checkout', handler: submitBooking },
+  { method: 'POST', path: '/checkouts/:id/pay', caller: 'checkout', handler: submitPay },
+  { method: 'GET', path: '/checkouts/:id/paying', caller: 'checkout', handler: showPaying },
+  { method: 'GET', path: '/checkouts/:id/failed', caller: 'checkout', handler: showCheckoutPage('failed') },
+  { method: 'GET', path: '/checkouts/:id/cancel-booking', caller: 'checkout', handler: showCheckoutPage('cancel-booking') },
+  { method: 'POST', path: '/checkouts/:id/cancel-booking', caller: 'checkout', handler: submitCancelBooking },
   { method: 'GET', path: '/checkouts/:id/cancel', caller: 'checkout', handler: showCheckoutPage('cancel') },
   { method: 'POST', path: '/checkouts/:id/cancel', caller: 'checkout', handler: submitCancel },
   { method: 'POST', path: '/checkouts/:id/hold', caller: 'checkout', handler: submitHold },
@@ -69,6 +75,8 @@ const CHECKOUT_PAGES: readonly PageRoute[] = [
 const DEMO_PAGES: readonly PageRoute[] = [
   { method: 'GET', path: '/demo-provider/accounts/:account', caller: 'anybody', handler: showDemoAccount },
   { method: 'POST', path: '/demo-provider/accounts/:account', caller: 'anybody', handler: submitDemoOutcome },
+  { method: 'GET', path: '/demo-provider/payments/:payment', caller: 'anybody', handler: showDemoPayment },
+  { method: 'POST', path: '/demo-provider/payments/:payment', caller: 'anybody', handler: submitDemoPayment },
   { method: 'GET', path: '/demo-mailbox', caller: 'anybody', handler: showDemoMailbox },
   { method: 'GET', path: '/demo-broker', caller: 'anybody', handler: showDemoBroker },
 ];

@@ -12,7 +12,7 @@ export interface ServerSettings {
   readonly trustProxy: boolean | string;
 }
 
-/** The HTTP server, before anything is mounted on it: request ids, and a log that never shows a query string. It is told how to answer what finds no route at all. */
+/** The HTTP server, before anything is mounted on it: request ids, and a log that never shows what opens something to whoever reads it. It is told how to answer what finds no route at all. */
 export function createServer({ logLevel, trustProxy }: ServerSettings, frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>): FastifyInstance {
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
@@ -20,7 +20,7 @@ export function createServer({ logLevel, trustProxy }: ServerSettings, framework
     trustProxy,
     frameworkErrors,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH },
-    logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutQuery(url) }) } },
+    logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutSecrets(url) }) } },
   });
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -28,7 +28,7 @@ export function createServer({ logLevel, trustProxy }: ServerSettings, framework
   return server;
 }
 
-function withoutQuery(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
+/** An address without its query, and without the tokens that stand in paths: of a book button's target, and of a customer's own link. */
+function withoutSecrets(url: string): string {
+  return (url.split('?')[0] ?? '').replaceAll(/[\w-]{40,}/g, '***');
 }

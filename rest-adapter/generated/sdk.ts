@@ -44,6 +44,12 @@ import * as Operations from './operations.js';
 
 
 
+
+
+
+
+
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
@@ -59,11 +65,17 @@ export function getSdk<C>(requester: Requester<C>) {
     CancelCheckout(variables?: Operations.CancelCheckoutMutationVariables, options?: C): Promise<Operations.CancelCheckoutMutation> {
       return requester<Operations.CancelCheckoutMutation, Operations.CancelCheckoutMutationVariables>(Operations.CancelCheckoutDocument, variables, options) as Promise<Operations.CancelCheckoutMutation>;
     },
+    CancelOrderItems(variables: Operations.CancelOrderItemsMutationVariables, options?: C): Promise<Operations.CancelOrderItemsMutation> {
+      return requester<Operations.CancelOrderItemsMutation, Operations.CancelOrderItemsMutationVariables>(Operations.CancelOrderItemsDocument, variables, options) as Promise<Operations.CancelOrderItemsMutation>;
+    },
     CheckKey(variables?: Operations.CheckKeyQueryVariables, options?: C): Promise<Operations.CheckKeyQuery> {
       return requester<Operations.CheckKeyQuery, Operations.CheckKeyQueryVariables>(Operations.CheckKeyDocument, variables, options) as Promise<Operations.CheckKeyQuery>;
     },
     ChooseDemoOutcome(variables: Operations.ChooseDemoOutcomeMutationVariables, options?: C): Promise<Operations.ChooseDemoOutcomeMutation> {
       return requester<Operations.ChooseDemoOutcomeMutation, Operations.ChooseDemoOutcomeMutationVariables>(Operations.ChooseDemoOutcomeDocument, variables, options) as Promise<Operations.ChooseDemoOutcomeMutation>;
+    },
+    ChooseDemoPayment(variables: Operations.ChooseDemoPaymentMutationVariables, options?: C): Promise<Operations.ChooseDemoPaymentMutation> {
+      return requester<Operations.ChooseDemoPaymentMutation, Operations.ChooseDemoPaymentMutationVariables>(Operations.ChooseDemoPaymentDocument, variables, options) as Promise<Operations.ChooseDemoPaymentMutation>;
     },
     ChooseRefunds(variables: Operations.ChooseRefundsMutationVariables, options?: C): Promise<Operations.ChooseRefundsMutation> {
       return requester<Operations.ChooseRefundsMutation, Operations.ChooseRefundsMutationVariables>(Operations.ChooseRefundsDocument, variables, options) as Promise<Operations.ChooseRefundsMutation>;
@@ -113,6 +125,9 @@ export function getSdk<C>(requester: Requester<C>) {
     OptOutSeller(variables: Operations.OptOutSellerMutationVariables, options?: C): Promise<Operations.OptOutSellerMutation> {
       return requester<Operations.OptOutSellerMutation, Operations.OptOutSellerMutationVariables>(Operations.OptOutSellerDocument, variables, options) as Promise<Operations.OptOutSellerMutation>;
     },
+    PayCheckout(variables?: Operations.PayCheckoutMutationVariables, options?: C): Promise<Operations.PayCheckoutMutation> {
+      return requester<Operations.PayCheckoutMutation, Operations.PayCheckoutMutationVariables>(Operations.PayCheckoutDocument, variables, options) as Promise<Operations.PayCheckoutMutation>;
+    },
     ReadCalendar(variables?: Operations.ReadCalendarQueryVariables, options?: C): Promise<Operations.ReadCalendarQuery> {
       return requester<Operations.ReadCalendarQuery, Operations.ReadCalendarQueryVariables>(Operations.ReadCalendarDocument, variables, options) as Promise<Operations.ReadCalendarQuery>;
     },
@@ -130,6 +145,9 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     ReadDemoMails(variables?: Operations.ReadDemoMailsQueryVariables, options?: C): Promise<Operations.ReadDemoMailsQuery> {
       return requester<Operations.ReadDemoMailsQuery, Operations.ReadDemoMailsQueryVariables>(Operations.ReadDemoMailsDocument, variables, options) as Promise<Operations.ReadDemoMailsQuery>;
+    },
+    ReadDemoPayment(variables: Operations.ReadDemoPaymentQueryVariables, options?: C): Promise<Operations.ReadDemoPaymentQuery> {
+      return requester<Operations.ReadDemoPaymentQuery, Operations.ReadDemoPaymentQueryVariables>(Operations.ReadDemoPaymentDocument, variables, options) as Promise<Operations.ReadDemoPaymentQuery>;
     },
     ReadDemoWebhooks(variables?: Operations.ReadDemoWebhooksQueryVariables, options?: C): Promise<Operations.ReadDemoWebhooksQuery> {
       return requester<Operations.ReadDemoWebhooksQuery, Operations.ReadDemoWebhooksQueryVariables>(Operations.ReadDemoWebhooksDocument, variables, options) as Promise<Operations.ReadDemoWebhooksQuery>;
@@ -152,11 +170,17 @@ export function getSdk<C>(requester: Requester<C>) {
     ReceiveDemoWebhook(variables: Operations.ReceiveDemoWebhookMutationVariables, options?: C): Promise<Operations.ReceiveDemoWebhookMutation> {
       return requester<Operations.ReceiveDemoWebhookMutation, Operations.ReceiveDemoWebhookMutationVariables>(Operations.ReceiveDemoWebhookDocument, variables, options) as Promise<Operations.ReceiveDemoWebhookMutation>;
     },
+    ReceiveProviderEvent(variables: Operations.ReceiveProviderEventMutationVariables, options?: C): Promise<Operations.ReceiveProviderEventMutation> {
+      return requester<Operations.ReceiveProviderEventMutation, Operations.ReceiveProviderEventMutationVariables>(Operations.ReceiveProviderEventDocument, variables, options) as Promise<Operations.ReceiveProviderEventMutation>;
+    },
     RecordWebhookBodies(variables: Operations.RecordWebhookBodiesMutationVariables, options?: C): Promise<Operations.RecordWebhookBodiesMutation> {
       return requester<Operations.RecordWebhookBodiesMutation, Operations.RecordWebhookBodiesMutationVariables>(Operations.RecordWebhookBodiesDocument, variables, options) as Promise<Operations.RecordWebhookBodiesMutation>;
     },
     RefreshPaymentAccount(variables?: Operations.RefreshPaymentAccountMutationVariables, options?: C): Promise<Operations.RefreshPaymentAccountMutation> {
       return requester<Operations.RefreshPaymentAccountMutation, Operations.RefreshPaymentAccountMutationVariables>(Operations.RefreshPaymentAccountDocument, variables, options) as Promise<Operations.RefreshPaymentAccountMutation>;
+    },
+    RefreshPayment(variables?: Operations.RefreshPaymentMutationVariables, options?: C): Promise<Operations.RefreshPaymentMutation> {
+      return requester<Operations.RefreshPaymentMutation, Operations.RefreshPaymentMutationVariables>(Operations.RefreshPaymentDocument, variables, options) as Promise<Operations.RefreshPaymentMutation>;
     },
     RenewHold(variables?: Operations.RenewHoldMutationVariables, options?: C): Promise<Operations.RenewHoldMutation> {
       return requester<Operations.RenewHoldMutation, Operations.RenewHoldMutationVariables>(Operations.RenewHoldDocument, variables, options) as Promise<Operations.RenewHoldMutation>;

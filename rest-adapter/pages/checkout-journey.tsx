@@ -1,11 +1,14 @@
-import { AgePage, CancelPage, checkoutPageOf, CheckPage, DetailsPage, EndedPage, PricePage, TicketPage, UnavailablePage, type Checkout, type CheckoutPageProps } from './checkout-pages.js';
+import { AgePage, CancelPage, checkoutPageOf, CheckPage, DetailsPage, EndedPage, FailedPage, PayingPage, PricePage, TicketPage, UnavailablePage, type Checkout, type CheckoutPageProps } from './checkout-pages.js';
+import { alternativeAddress } from './checkout-parts.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
-import { ConfirmationPage } from './confirmation-page.js';
+import { CancelBookingPage, ConfirmationPage } from './confirmation-page.js';
 import type { FieldError } from './layout.js';
+import { goOnTo } from './leaving.js';
 import { seeOther, type PageAnswer } from './page-answer.js';
 import { CHECKOUT, formTokenOf, journeyOf, type PageExchange, type PageHandler } from './page-exchange.js';
 import { DeadEndPage } from './seller-pages.js';
 import { submitter, type Submission } from './submission.js';
+import { TEXTS } from './texts.js';
 
 const OVER: PageAnswer = { status: 410, page: <DeadEndPage {...CHECKOUT_TEXTS.over} /> };
 
@@ -24,6 +27,9 @@ const PAGES = {
   age: { component: AgePage, isOpen: ({ step }) => step === 'AGE' },
   price: { component: PricePage, isOpen: ({ step }) => step === 'PRICE_CHANGED' },
   check: { component: CheckPage, isOpen: ({ step }) => step === 'CHECK' },
+  paying: { component: PayingPage, isOpen: ({ step }) => step === 'PAYING' },
+  failed: { component: FailedPage, isOpen: ({ step }) => step === 'FAILED' },
+  'cancel-booking': { component: CancelBookingPage, isOpen: ({ step }) => step === 'DONE' },
   cancel: { component: CancelPage, isOpen: ({ state }) => state === 'OPEN' },
   confirmation: { component: ConfirmationPage, isOpen: ({ step }) => step === 'DONE' },
   unavailable: { component: NotBookable, isOpen: ({ step }) => step === 'NOT_BOOKABLE' },
@@ -38,6 +44,8 @@ const PAGE_OF_STEP = {
   AGE: 'age',
   PRICE_CHANGED: 'price',
   CHECK: 'check',
+  PAYING: 'paying',
+  FAILED: 'failed',
   DONE: 'confirmation',
   NOT_BOOKABLE: 'unavailable',
   UNDER_13: 'ended',
@@ -50,8 +58,12 @@ function NotBookable({ checkout }: CheckoutPageProps) {
   return <UnavailablePage of={checkout} things={things} again={checkoutPageOf(checkout, 'next')} />;
 }
 
+/** Whoever came through a broker goes back there; anybody else can start again here, unless they may not book at all. */
 function Ended({ checkout }: CheckoutPageProps) {
-  return <EndedPage of={checkout} how={checkout.step === 'UNDER_13' ? 'UNDER_13' : checkout.step === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED'} />;
+  const { step, opportunity, broker } = checkout;
+  if (step === 'UNDER_13') return <EndedPage of={checkout} how="UNDER_13" />;
+  const again = opportunity && broker.name === TEXTS.service ? alternativeAddress(opportunity) : undefined;
+  return <EndedPage of={checkout} how={step === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED'} again={again} />;
 }
 
 function nextPage(checkout: Pick<Checkout, 'id' | 'step'>): PageAnswer {
@@ -130,10 +142,41 @@ export const submitHold = submit(async (submission) => goOn(submission, (await s
 
 export const submitCancel = submit(async (submission) => goOn(submission, (await submission.sdk.CancelCheckout({}, submission.call)).cancelCheckout));
 
+/** Books what is free; what is not leads to the payment. */
 export const submitBooking = submit(async (submission) => {
   const { bookCheckout: result } = await submission.sdk.BookCheckout({}, submission.call);
-  if (result.__typename === 'PaymentUnavailableError') return render(submission, 'check', [{ field: 'book', message: CHECKOUT_TEXTS.paymentUnavailable }]);
+  return result.__typename === 'PaymentRequiredError' ? pay(submission) : goOn(submission, result);
+});
+
+export const submitPay = submit(pay);
+
+async function pay(submission: Submission): Promise<PageAnswer> {
+  const { payCheckout: result } = await submission.sdk.PayCheckout({}, submission.call);
+  if (result.__typename === 'PayCheckoutPayload') return goOnTo(result.url, submission.request);
+  if (result.__typename === 'PaymentProviderError') return { status: 503, headers: { 'retry-after': '60' }, page: <DeadEndPage title={CHECKOUT_TEXTS.paying.failed.title} lead={`${CHECKOUT_TEXTS.providerOutage}.`} /> };
   return goOn(submission, result);
+}
+
+const LOOK_AGAIN_SECONDS = 4;
+
+/** Back from the provider, which proves nothing: the provider is asked. While it does not know, the browser asks again. */
+export const showPaying: PageHandler = async (exchange) => {
+  const mine = journeyOf(exchange, CHECKOUT);
+  if (!mine) return OVER;
+  const { refreshPayment: result } = await exchange.sdk.RefreshPayment({}, mine.call);
+  if (result.__typename === 'RefreshPaymentPayload' && result.checkout.step !== 'PAYING') return nextPage(result.checkout);
+  const answer = await render(exchange, 'paying', []);
+  return answer.page ? { ...answer, headers: { refresh: String(LOOK_AGAIN_SECONDS) } } : answer;
+};
+
+/** Cancels the places that are ticked. */
+export const submitCancelBooking = submit(async (submission) => {
+  const { fields, sdk, call } = submission;
+  const positions = Object.entries(fields).flatMap(([name, value]) => (/^place-\d{1,2}$/.test(name) && value === 'yes' ? Number(name.slice('place-'.length)) : []));
+  if (positions.length === 0) return render(submission, 'cancel-booking', [{ field: 'place', message: CHECKOUT_TEXTS.cancellation.missing }]);
+  const { cancelOrderItems: result } = await sdk.CancelOrderItems({ input: { positions } }, call);
+  if (result.__typename === 'CancellationNotPermittedError') return render(submission, 'cancel-booking', [{ field: 'place', message: result.message }]);
+  return showNextOfCheckout(submission);
 });
 
 type Outcome = { readonly __typename: string } | { readonly __typename: string; readonly checkout: Pick<Checkout, 'id' | 'step'> };

@@ -3,7 +3,7 @@ import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { alternativeAddress, HoldPanel, Things, WaysBack } from './checkout-parts.js';
 import { FieldErrorText, Form, Page, Radios, SummaryList, TextField, type FieldError } from './layout.js';
 import { TEXTS } from './texts.js';
-import { momentOf, nameOf, priceOf, whenOf } from './wording.js';
+import { nameOf, priceOf, whenOf } from './wording.js';
 
 export type Checkout = CheckoutFactsFragment;
 export type Target = CheckoutTargetFactsFragment;
@@ -111,7 +111,7 @@ export function AgePage({ checkout, formToken, errors = [] }: CheckoutPageProps)
     <Page title={age.title} broker={checkout.broker} errors={errors} back={checkoutPageOf(checkout, 'details')}>
       <p>{age.why}</p>
       <Form action={checkoutPageOf(checkout, 'age')} token={formToken}>
-        <Radios name="is13OrOver" question={age.question} choices={choices} error={errors[0]?.message} />
+        <Radios name="is13OrOver" question={age.question} isAskedByTitle choices={choices} error={errors[0]?.message} />
         <button type="submit">{TEXTS.continue}</button>
       </Form>
       <HoldPanel checkout={checkout} formToken={formToken} />
@@ -144,22 +144,58 @@ export function PricePage({ checkout, formToken }: CheckoutPageProps) {
 
 export function CheckPage({ checkout, formToken, errors = [] }: CheckoutPageProps) {
   const { check, facts } = CHECKOUT_TEXTS;
-  const { items, totalPaymentDue, isCustomerFixed } = checkout;
+  const { items, totalPaymentDue, isCustomerFixed, paymentStatus } = checkout;
+  const isPaid = (totalPaymentDue?.amountMinor ?? 0) > 0;
   const change = isCustomerFixed ? undefined : checkoutPageOf(checkout, 'details');
-  const tickets = items.map(({ ticketName, price }) => ({ term: facts.ticket, value: `${ticketName ?? ''} ${priceOf(price)}`.trim() }));
+  const tickets = items.map(({ ticketName, price }) => ({ term: facts.ticket, value: [ticketName, priceOf(price)].filter(Boolean).join(' · ') }));
   return (
-    <Page title={check.title} broker={checkout.broker} errors={errors} back={checkoutPageOf(checkout, 'details')}>
+    <Page title={isPaid ? check.paidTitle : check.title} broker={checkout.broker} errors={errors} back={checkoutPageOf(checkout, 'details')}>
+      {paymentStatus === 'DECLINED' && <p class="inset">{check.declined}</p>}
+      {paymentStatus === 'ENDED' && <p class="inset">{check.ended}</p>}
       <Things things={items.flatMap(({ opportunity }) => opportunity ?? [])} />
       <SummaryList rows={[...tickets, ...(totalPaymentDue ? [{ term: facts.total, value: priceOf(totalPaymentDue) }] : []), ...personRows(checkout).map((row) => ({ ...row, change }))]} />
       <p>{check.terms}</p>
       <Form action={checkoutPageOf(checkout, 'check')} token={formToken}>
         {errors[0] && <FieldErrorText id="book-error" message={errors[0].message} />}
         <button type="submit" id="book">
-          {check.button}
+          {isPaid ? check.pay : check.button}
         </button>
       </Form>
       <HoldPanel checkout={checkout} formToken={formToken} />
       <GiveUp checkout={checkout} />
+    </Page>
+  );
+}
+
+/** Money is on its way: the page is asked for again by a header, without a script. */
+export function PayingPage({ checkout, formToken, errors = [] }: CheckoutPageProps) {
+  const { paying } = CHECKOUT_TEXTS;
+  return (
+    <Page title={paying.title} broker={checkout.broker} errors={errors}>
+      <p class="lead">{paying.lead}</p>
+      <p>
+        <a href={checkoutPageOf(checkout, 'paying')} id="provider">
+          {paying.again}
+        </a>
+      </p>
+      {checkout.paymentStatus === 'STARTED' && (
+        <Form action={checkoutPageOf(checkout, 'pay')} token={formToken}>
+          <button type="submit" class="secondary">
+            {paying.back}
+          </button>
+        </Form>
+      )}
+      <GiveUp checkout={checkout} />
+    </Page>
+  );
+}
+
+export function FailedPage({ checkout }: CheckoutPageProps) {
+  const { failed } = CHECKOUT_TEXTS.paying;
+  return (
+    <Page title={failed.title} broker={checkout.broker}>
+      <p class="lead">{failed.lead}</p>
+      <WaysBack broker={checkout.broker} links={checkout.navigationLinks} kind="BackToBrokerLink" />
     </Page>
   );
 }
@@ -187,7 +223,7 @@ export function UnavailablePage({ of: { broker, obstacle, alternatives, navigati
   return (
     <Page title={unavailable.title} broker={broker}>
       <p class="lead">{obstacle?.message}</p>
-      {obstacle?.opensAt && <p>{unavailable.opens(momentOf(obstacle.opensAt, first?.timeZone ?? 'Europe/London'))}</p>}
+      {obstacle?.opensAt && <p>{unavailable.opens(whenOf({ startDate: obstacle.opensAt, endDate: null, timeZone: first?.timeZone ?? 'Europe/London' }))}</p>}
       <Things things={things} />
       {first && <h2>{unavailable.alternatives}</h2>}
       {first && alternatives.length === 0 && <p>{unavailable.none}</p>}

@@ -26,7 +26,7 @@ export function showStart(readTarget: ReadTarget): PageHandler {
 function pageOfTarget(target: Target, path: string): PageAnswer {
   const { heldCheckout, isForOneCustomer, isStartedElsewhere, state, obstacle, items } = target;
   if (heldCheckout && (heldCheckout.state === 'OPEN' || isForOneCustomer)) return seeOther(checkoutPageOf(heldCheckout, 'next'));
-  if (state !== 'OPEN') return { status: 410, page: <EndedPage of={target} how={state} /> };
+  if (state !== 'OPEN' && isForOneCustomer) return { status: 410, page: <EndedPage of={target} how={state} /> };
   if (isStartedElsewhere) return { status: 409, page: <EndedPage of={target} how="ELSEWHERE" /> };
   if (obstacle) return { status: 409, page: <UnavailablePage of={target} things={items.map(({ opportunity }) => opportunity)} again={path} /> };
   return { status: 200, page: <StartPage target={target} action={path} /> };

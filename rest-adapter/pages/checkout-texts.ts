@@ -38,7 +38,7 @@ export const CHECKOUT_TEXTS = {
     now: 'It is now',
     button: 'Go on at the new price',
   },
-  check: { title: 'Check and book', button: 'Book', change: 'Change your details', terms: 'When you book, you agree with the organiser on what is shown above.' },
+  check: { title: 'Check and book', paidTitle: 'Check and pay', button: 'Book', pay: 'Pay', declined: 'Your payment was declined. Your place is still kept: you can try again, with another card if you like.', ended: 'The payment was not finished in time. You can try again.', change: 'Change your details', terms: 'When you book, you agree with the organiser on what is shown above.' },
   hold: {
     heading: 'We are keeping your place',
     until: (time: string) => `Nobody else can take it until ${time}.`,
@@ -46,8 +46,34 @@ export const CHECKOUT_TEXTS = {
     over: 'We are no longer keeping your place. If it is still free, you get it when you book.',
     more: 'Keep it for longer',
   },
+  paying: {
+    title: 'We are confirming your payment',
+    lead: 'This page looks again by itself every few seconds. You can also close it: the confirmation comes by email.',
+    again: 'Look now',
+    back: 'Go back to the payment',
+    failed: { title: 'Your booking could not be made', lead: 'The last places went while you were paying, or your time ran out. Nothing was taken from you: what your bank has set aside becomes free again by itself.' },
+  },
+  cancellation: {
+    link: 'Cancel this booking',
+    title: 'Cancel this booking?',
+    refund: (amount: string) => `You get ${amount} back.`,
+    free: 'It was free, so there is nothing to give back.',
+    until: (when: string) => `You can cancel until ${when}.`,
+    which: 'Which places do you want to cancel?',
+    missing: 'Choose at least one place',
+    button: 'Cancel these places',
+    keep: 'Keep the booking',
+    not: 'This booking cannot be cancelled any more.',
+  },
+  refunds: {
+    PENDING: (amount: string) => `${amount} is on its way back to you.`,
+    DONE: (amount: string) => `${amount} has gone back to you.`,
+    FAILED: (amount: string) => `${amount} could not be given back. We are looking into it.`,
+    REFUND_BY_SELLER: (amount: string) => `The organiser gives you ${amount} back. Please ask there if it does not arrive.`,
+  },
   confirmation: {
     title: 'You are booked',
+    cancelledTitle: 'Your booking is cancelled',
     reference: 'Booking reference',
     mail: (email: string) => `We are sending this to ${email}, with your pass and a link to this page.`,
     pass: (number: number, count: number) => (count === 1 ? 'Your pass' : `Pass ${number} of ${count}`),
@@ -55,7 +81,7 @@ export const CHECKOUT_TEXTS = {
     alt: (text: string) => `QR code with the text ${text}`,
     text: 'The same as text',
     calendar: 'Add to your calendar',
-    print: 'To keep it on paper, print this page: it fits on one sheet.',
+    print: 'To keep it on paper, print this page.',
     cancelled: 'Cancelled',
   },
   unavailable: {
@@ -76,10 +102,28 @@ export const CHECKOUT_TEXTS = {
   },
   over: { title: 'We do not know this browser', lead: 'Your booking can be opened in the browser in which you made it, or with the link in your confirmation email.' },
   tooManyHolds: 'Too many places are being booked from your network at this moment. Try again in a few minutes',
-  paymentUnavailable: 'Paid places cannot be booked here at the moment. You have not been charged',
+  providerOutage: 'The payment provider does not answer at the moment. Nothing was taken. Please try again in a few minutes',
 } as const;
 
 export const DEMO_TEXTS = {
+  payment: {
+    title: 'Demo payment',
+    lead: (amount: string, description: string) => `This stands for a real payment provider. No money moves here. ${description}: ${amount}. What shall happen?`,
+    choices: {
+      PAID: 'The payment succeeds',
+      DECLINED: 'The payment is declined',
+      FURTHER_STEP: 'My bank asks for a further step',
+      TOO_SLOW: 'I come back before it has decided',
+      PAID_AND_LEFT: 'The payment succeeds, but I close the window',
+    },
+    missing: 'Choose what shall happen',
+    button: 'Go on',
+    step: 'Your bank asks: do you approve this payment?',
+    approve: { PAID: 'Yes, I approve it', DECLINED: 'No' },
+    cancel: 'Go back without paying',
+    left: { title: 'You have closed the window', lead: 'The payment succeeded, and Courtside hears of it without you. The confirmation comes by email.' },
+    settled: { title: 'This payment is settled', lead: 'There is nothing to choose any more.' },
+  },
   mailbox: { title: 'Demo mailbox', lead: 'In demo no mail leaves this machine. Everything that would have been sent is here, the newest first.', empty: 'No mail yet. Book something, and the confirmation arrives here.', to: 'To', sent: 'Sent', attachments: 'Attachments' },
   broker: { title: 'What the demo broker has heard', lead: 'Each webhook that has arrived at Fitness Finder, the newest first. It takes only those with its key and a good signature.', empty: 'Nothing yet. Book something through Fitness Finder, and the order arrives here.', id: 'webhook-id', received: 'Arrived' },
 } as const;

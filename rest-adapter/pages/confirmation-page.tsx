@@ -3,8 +3,8 @@ import type { CheckoutFactsFragment } from '../generated/operations.js';
 import { checkoutPageOf, type CheckoutPageProps } from './checkout-pages.js';
 import { Things, WaysBack } from './checkout-parts.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
-import { Page, SummaryList } from './layout.js';
-import { nameOf, priceOf } from './wording.js';
+import { FieldErrorText, Form, Page, SummaryList } from './layout.js';
+import { nameOf, priceOf, whenOf } from './wording.js';
 
 type Order = NonNullable<CheckoutFactsFragment['order']>;
 type Place = Order['orderedItem'][number];
@@ -16,7 +16,7 @@ export function ConfirmationPage({ checkout }: CheckoutPageProps) {
   if (!order) throw new Error('a completed checkout without an order');
   const things = order.orderedItem.flatMap(({ opportunity }) => opportunity ?? []);
   return (
-    <Page title={confirmation.title} broker={broker}>
+    <Page title={order.state === 'CANCELLED' ? confirmation.cancelledTitle : confirmation.title} broker={broker}>
       <div class="panel">
         <p>
           {confirmation.reference}: <strong>{order.reference}</strong>
@@ -24,20 +24,25 @@ export function ConfirmationPage({ checkout }: CheckoutPageProps) {
       </div>
       <p>{confirmation.mail(order.customer.email)}</p>
       <Things things={things} />
-      <SummaryList rows={[{ term: facts.total, value: priceOf(order.totalPaymentDue) }]} />
+      <SummaryList rows={[{ term: facts.name, value: `${order.customer.givenName} ${order.customer.familyName}` }, { term: facts.total, value: priceOf(order.totalPaymentDue) }]} />
       {order.orderedItem.map((place, index) => (
         <Pass place={place} title={confirmation.pass(index + 1, order.orderedItem.length)} />
       ))}
-      <p>
+      <p class="no-print">
         <a href={checkoutPageOf(checkout, 'courtside.ics')}>{confirmation.calendar}</a>
       </p>
       <p class="soft no-print">{confirmation.print}</p>
+      {order.orderedItem.some(isCancellable) && (
+        <p class="no-print">
+          <a href={checkoutPageOf(checkout, 'cancel-booking')}>{CHECKOUT_TEXTS.cancellation.link}</a>
+        </p>
+      )}
       <WaysBack broker={broker} links={navigationLinks} kind="BackToBrokerUserProfileLink" />
     </Page>
   );
 }
 
-function Pass({ place: { opportunity, orderItemStatus, accessToken, accessCode }, title }: { readonly place: Place; readonly title: string }) {
+function Pass({ place: { opportunity, orderItemStatus, refund, accessToken, accessCode }, title }: { readonly place: Place; readonly title: string }) {
   const { confirmation } = CHECKOUT_TEXTS;
   return (
     <section class="pass">
@@ -63,9 +68,52 @@ function Pass({ place: { opportunity, orderItemStatus, accessToken, accessCode }
       ) : (
         <p>
           <strong>{confirmation.cancelled}</strong>
+          {refund && ` ${CHECKOUT_TEXTS.refunds[refund.status](priceOf(refund.amount))}`}
         </p>
       )}
     </section>
+  );
+}
+
+/** Whether the ticket's terms let the customer cancel it at all; whether it is still in time the gateway says. */
+function isCancellable({ orderItemStatus, cancellableUntil }: Place): boolean {
+  return orderItemStatus === 'ORDER_CONFIRMED' && cancellableUntil !== null;
+}
+
+/** What would go back, and until when, before anything is cancelled. */
+export function CancelBookingPage({ checkout, formToken, errors = [] }: CheckoutPageProps) {
+  const { cancellation } = CHECKOUT_TEXTS;
+  const { order, broker, items } = checkout;
+  const [error] = errors;
+  const places = (order?.orderedItem ?? []).flatMap((place, position) => (isCancellable(place) ? { place, position } : []));
+  return (
+    <Page title={cancellation.title} broker={broker} errors={errors} back={checkoutPageOf(checkout, 'confirmation')}>
+      <Form action={checkoutPageOf(checkout, 'cancel-booking')} token={formToken}>
+        <fieldset class={error ? 'wrong' : undefined}>
+          <legend>{cancellation.which}</legend>
+          {error && <FieldErrorText id="place-error" message={error.message} />}
+          {places.map(({ place: { opportunity, cancellableUntil }, position }, index) => {
+            const price = items[position]?.price;
+            const id = index === 0 ? 'place' : `place-${position}`;
+            return (
+              <div class="choice">
+                <input type="checkbox" id={id} name={`place-${position}`} value="yes" checked={places.length === 1} aria-describedby={`${id}-hint`} />
+                <label for={id}>
+                  {opportunity ? `${nameOf(opportunity)}, ${whenOf(opportunity)}` : CHECKOUT_TEXTS.confirmation.pass(position + 1, 2)}
+                  <span class="hint" id={`${id}-hint`}>
+                    {price && price.amountMinor > 0 ? cancellation.refund(priceOf(price)) : cancellation.free} {cancellableUntil && opportunity && cancellation.until(whenOf({ startDate: cancellableUntil, endDate: null, timeZone: opportunity.timeZone }))}
+                  </span>
+                </label>
+              </div>
+            );
+          })}
+        </fieldset>
+        <button type="submit">{cancellation.button}</button>
+      </Form>
+      <p>
+        <a href={checkoutPageOf(checkout, 'confirmation')}>{cancellation.keep}</a>
+      </p>
+    </Page>
   );
 }
 

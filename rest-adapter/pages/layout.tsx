@@ -83,10 +83,10 @@ export interface Choice {
 }
 
 /** Radio buttons under a question. The first carries the field's name as its id, so that the error summary leads there. */
-export function Radios({ name, question, choices, chosen, error }: { readonly name: string; readonly question: string; readonly choices: readonly Choice[]; readonly chosen?: string | null; readonly error?: string | undefined }) {
+export function Radios({ name, question, isAskedByTitle = false, choices, chosen, error }: { readonly name: string; readonly question: string; readonly isAskedByTitle?: boolean; readonly choices: readonly Choice[]; readonly chosen?: string | null; readonly error?: string | undefined }) {
   return (
     <fieldset class={error ? 'wrong' : undefined} aria-describedby={error ? `${name}-error` : undefined}>
-      <legend>{question}</legend>
+      <legend class={isAskedByTitle ? 'visually-hidden' : undefined}>{question}</legend>
       {error && <FieldErrorText id={`${name}-error`} message={error} />}
       {choices.map(({ value, label, hint }, index) => {
         const id = index === 0 ? name : `${name}-${index + 1}`;

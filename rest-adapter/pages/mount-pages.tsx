@@ -3,6 +3,7 @@ import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayFault, type CallOptions, type GatewaySdk } from '../gateway-client.js';
 import { sendAnswer } from '../http/answer.js';
+import { otherMethods } from '../http/other-methods.js';
 import { PAGE_ROUTES } from '../pages.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { PAGE_NOT_FOUND, sendPage, type PageAnswer } from './page-answer.js';
@@ -24,6 +25,9 @@ export async function mountPages(app: FastifyInstance, sdk: GatewaySdk, callOf: 
   });
   for (const { method, path, handler } of PAGE_ROUTES) {
     app.route({ method, url: path, handler: async (request, reply) => sendPage(reply, await handler({ request, sdk, call: callOf(request) })) });
+  }
+  for (const [path, { allowed, refused }] of otherMethods(PAGE_ROUTES)) {
+    app.route({ method: refused, url: path, handler: (_request, reply) => sendPage(reply, { ...PAGE_NOT_FOUND, status: 405, headers: { allow: allowed.join(', ') } }) });
   }
   mountStyles(app);
   app.get('/.well-known/jwks.json', async (request, reply) => {
@@ -51,11 +55,13 @@ function faultPage(error: unknown, { url }: FastifyRequest): PageAnswer {
   if (code === 'UNAUTHENTICATED') return { status: 410, headers: { 'referrer-policy': 'no-referrer' }, page: <DeadEndPage {...(/^\/(checkouts|bookings)\//.test(url) ? CHECKOUT_TEXTS.over : over)} /> };
   if (code === 'FORBIDDEN') return PAGE_NOT_FOUND; // a page of the demo, outside of it
   if (code === 'RATE_LIMITED') return { status: 429, headers: { 'retry-after': '60' }, page: <DeadEndPage {...busy} /> };
-  if (code === 'BAD_USER_INPUT' || isOfTheForm(error)) return { status: 400, page: <DeadEndPage {...form} /> };
+  const refused = statusOfForm(error);
+  if (code === 'BAD_USER_INPUT' || refused !== undefined) return { status: refused ?? 400, page: <DeadEndPage {...form} /> };
   return { status: code === 'GATEWAY_UNREACHABLE' ? 503 : 500, page: <DeadEndPage {...broken} /> };
 }
 
-/** What Fastify refuses of a form by itself: too large, of another type, broken. */
-function isOfTheForm(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500;
+/** With which status Fastify refuses a form by itself: too large, of another type, broken. */
+function statusOfForm(error: unknown): number | undefined {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status < 500 ? status : undefined;
 }

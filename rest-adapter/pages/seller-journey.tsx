@@ -2,6 +2,7 @@ import type { SellerLinkPurpose } from '../generated/operations.js';
 import { TEXTS } from './texts.js';
 import { attendeesFile } from './attendees.js';
 import type { FieldError } from './layout.js';
+import { goOnTo } from './leaving.js';
 import { seeOther, type PageAnswer } from './page-answer.js';
 import { formTokenOf, heldTokens, isLookingAhead, journeyCookie, journeyOf, SELLER_FLOW, type PageExchange, type PageHandler } from './page-exchange.js';
 import { submitter } from './submission.js';
@@ -104,7 +105,7 @@ export const submitTerms = submit(async (submission) => {
 
 export const submitPayments = submit(async (submission) => {
   const { connectPaymentAccount: result } = await submission.sdk.ConnectPaymentAccount({}, submission.call);
-  if (result.__typename === 'ConnectPaymentAccountPayload') return seeOther(result.url);
+  if (result.__typename === 'ConnectPaymentAccountPayload') return goOnTo(result.url, submission.request);
   if (result.__typename === 'PaymentProviderError') return render(submission, 'payments', [{ field: 'provider', message: TEXTS.payments.outage }]);
   return showNext(submission);
 });

@@ -55,12 +55,13 @@ legend + * { clear: both; }
 .hint { display: block; color: var(--soft); }
 dl.summary { border-top: 1px solid var(--line); }
 dl.summary > div { display: grid; grid-template-columns: 1fr 1.6fr 4rem; gap: .25rem 1rem; padding: .75rem 0; border-bottom: 1px solid var(--line); }
+dl.summary + dl.summary { margin-top: -1rem; }
 dl.summary dt { font-weight: 700; }
 dl.summary dd { margin: 0; }
 dl.summary dd.action a { display: inline-flex; align-items: center; min-height: 44px; margin: -.6rem 0; }
 @media (max-width: 32rem) { dl.summary > div { grid-template-columns: 1fr; } h1 { font-size: 1.5rem; } button, .button { width: 100%; } }
 .visually-hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media print { header.top, .skip, .back, button, .button, footer, .no-print { display: none; } body { color: #000; background: #fff; } main { max-width: none; padding: 0; } }
+@media print { :root { color-scheme: light; --ink: #000000; --paper: #ffffff; --soft: #000000; --line: #808080; --panel: #ffffff; --link: #000000; } header.top, .skip, .back, button, .button, footer, .no-print { display: none; } main { max-width: none; padding: 0; } }
 `;
 
 /** A sheet that counts down from so many seconds, without a script; the page says the same in words. */

@@ -121,6 +121,7 @@ export const TEXTS = {
     broken: { title: 'Sorry, something went wrong on our side', lead: 'Please try again in a few minutes.' },
     busy: { title: 'Too many requests', lead: 'Please wait a minute and try again.' },
   },
+  leaving: { title: 'Going to the payment provider', lead: 'You come back here when you are done there.', link: 'Go on, if nothing happens' },
   demoProvider: {
     title: 'Demo payment provider',
     lead: (seller: string) => `This stands for a real payment provider. No money moves here. What shall it say about ${seller}?`,

@@ -24,7 +24,7 @@ export function whenOf({ startDate, endDate, timeZone }: Pick<BookedThingFragmen
 }
 
 /** A moment at the venue: its day and time. */
-export function momentOf(instant: string, timeZone: string): string {
+function momentOf(instant: string, timeZone: string): string {
   return `${formatted(instant, { day: 'numeric', month: 'long', timeZone })}, ${clock(instant, timeZone)}`;
 }
 

@@ -21,6 +21,8 @@ export interface Attempt {
 const CONNECT_TIMEOUT_MS = 5_000;
 const WHOLE_TIMEOUT_MS = 15_000;
 const MOST_READ_BYTES = 4 * 1024;
+/** As much as the schema's Int can carry: a receiver may name the end of time. */
+const MOST_RETRY_AFTER_SECONDS = 2 ** 31 - 1;
 const SECRET_PREFIX = 'whsec_';
 
 const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
@@ -60,9 +62,8 @@ function signatureOf(secret: string, content: string): string {
 function retryAfterOf(header: string | string[] | undefined, now: Date): number | null {
   const text = Array.isArray(header) ? header[0] : header;
   if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(0, seconds), MOST_RETRY_AFTER_SECONDS);
 }
 
 function reasonOf(error: unknown): string {

@@ -11,6 +11,7 @@ import type { CheckoutSessionFacts, NavigationLinkFacts, StandaloneSessionFacts 
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import { findCheckout } from './checkout-token.js';
 import { choosePlaces } from './choose-places.js';
+import { isOver } from './standalone-session.store.js';
 import { hashOfTarget } from './target.js';
 
 /** Where a checkout can be started: a session's target by its secret, or an item of the catalogue. */
@@ -175,8 +176,8 @@ async function findHeld({ sessionIdentifier, isAuthenticated, opportunity }: Tar
 }
 
 /** One customer's session shows its one checkout's state; a book button lives as long as its item. */
-function stateOf({ isAuthenticated, expiresAt }: TargetStart, checkoutState: CheckoutSessionState | undefined, now: Date): CheckoutSessionState {
-  if (!isAuthenticated) return 'OPEN';
+function stateOf({ isAuthenticated, expiresAt, opportunity }: TargetStart, checkoutState: CheckoutSessionState | undefined, now: Date): CheckoutSessionState {
+  if (!isAuthenticated) return isOver(opportunity) ? 'EXPIRED' : 'OPEN';
   if (checkoutState !== undefined && checkoutState !== 'OPEN') return checkoutState;
   return expiresAt !== null && expiresAt <= now ? 'EXPIRED' : 'OPEN';
 }

@@ -13,6 +13,9 @@ export class CheckoutTargetInput {
   heldTokens!: string[];
 }
 
+@InputType({ description: 'Where a checkout starts: exactly one of secret and item.' })
+export class StartCheckoutInput extends CheckoutTargetInput {}
+
 @InputType({ description: 'Which ticket.' })
 export class ChooseTicketInput {
   @Field(() => ID, { nullable: true, description: "One of the checkout's ticketChoices; null to choose again." })

@@ -7,7 +7,7 @@ import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { bookCheckout } from './book-checkout.js';
-import { AcceptPricesInput, CheckoutTargetInput, ChooseTicketInput, ConfirmAgeInput, DryQuoteInput, SubmitDetailsInput } from './checkout.input.js';
+import { AcceptPricesInput, CheckoutTargetInput, ChooseTicketInput, ConfirmAgeInput, DryQuoteInput, StartCheckoutInput, SubmitDetailsInput } from './checkout.input.js';
 import { AcceptPricesResult, BookCheckoutResult, CancelCheckoutResult, ChooseTicketResult, ConfirmAgeResult, DryQuoteResult, PayCheckoutResult, RefreshPaymentResult, RenewHoldResult, StartCheckoutResult, SubmitDetailsResult } from './checkout.result.js';
 import { readCheckout } from './checkout.store.js';
 import { readCheckoutTarget } from './checkout-target.store.js';
@@ -39,7 +39,7 @@ export class CheckoutResolver {
   }
 
   @Mutation(() => StartCheckoutResult, { description: "Starts this browser's own checkout, or lets it back into the one that it has under way. It holds no places yet. Open to everybody." })
-  async startCheckout(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => CheckoutTargetInput, { description: 'Where.' }) target: CheckoutTargetInput) {
+  async startCheckout(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => StartCheckoutInput, { description: 'Where it starts.' }) target: StartCheckoutInput) {
     requireOneTarget(target);
     const outcome = await startCheckout(target, brokerBehind(context), context);
     if (outcome instanceof UserError) return outcome;
@@ -48,7 +48,7 @@ export class CheckoutResolver {
   }
 
   @Mutation(() => ChooseTicketResult, { description: 'Chooses a ticket at the price that is shown, or opens the choice again before the details are given. Needs a checkout token.' })
-  async chooseTicket(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => ChooseTicketInput, { description: 'Which.' }) { offerId }: ChooseTicketInput) {
+  async chooseTicket(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => ChooseTicketInput, { description: 'Which ticket.' }) { offerId }: ChooseTicketInput) {
     const { checkoutId } = requireCustomer(context);
     const refused = offerId === null || offerId === undefined ? await reopenTicketChoice(checkoutId, context) : await chooseTicket(checkoutId, offerId, context);
     return refused ?? payload('ChooseTicketPayload', await checkoutOf(checkoutId, context, info));

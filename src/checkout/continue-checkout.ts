@@ -42,10 +42,10 @@ export async function chooseTicket(id: string, offerId: string, parts: CheckoutP
   });
 }
 
-/** Goes back to the choice of a ticket: where the broker has not chosen, and before the details are given. */
+/** Goes back to the choice of a ticket: where there is one, the broker has not made it, and before the details are given. */
 export async function reopenTicketChoice(id: string, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
-  return inCheckout(id, parts, async ({ step, isCustomerFixed }, tx) => {
-    if (isCustomerFixed || (step !== 'TICKET' && step !== 'DETAILS')) return new CheckoutStepError(step);
+  return inCheckout(id, parts, async ({ step, isCustomerFixed, ticketChoices }, tx) => {
+    if (isCustomerFixed || ticketChoices.length < 2 || (step !== 'TICKET' && step !== 'DETAILS')) return new CheckoutStepError(step);
     await tx.nativeUpdate(Checkout, id, { items: null });
     return undefined;
   });

@@ -53,6 +53,7 @@ export async function readStandaloneSession(identifier: string, parts: Parts): P
 /** What waiting does not mend. A full session may have a place again, and an opted-out seller may come back. */
 const FINAL_REASONS: ReadonlySet<BookabilityReason> = new Set(['PAST', 'CANCELLED', 'CLOSED']);
 
-function isOver(item: OpportunityView | undefined): boolean {
+/** Whether a book button has come to its end. */
+export function isOver(item: OpportunityView | undefined): boolean {
   return item === undefined || item.bookability.reasons.some((reason) => FINAL_REASONS.has(reason));
 }

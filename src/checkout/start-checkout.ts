@@ -57,7 +57,7 @@ export async function startCheckout(target: CheckoutTarget, brokerId: string | u
   const { start, heldCheckout } = view;
   if (heldCheckout && (heldCheckout.state === 'OPEN' || start.isAuthenticated)) return letIn(heldCheckout.id, parts);
   if (view.isStartedElsewhere) return new CheckoutStartedElsewhereError();
-  if (view.state !== 'OPEN') return new CheckoutSessionOverError();
+  if (view.state !== 'OPEN' && start.isAuthenticated) return new CheckoutSessionOverError();
   if (view.obstacle) return new ItemNotBookableError(start.opportunity?.identifier ?? '', view.obstacle.reasons, view.obstacle.opensAt);
   try {
     return await begin(start, parts);

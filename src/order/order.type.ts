@@ -37,7 +37,7 @@ export class OrderEvent {
   @Field(() => OrderStateEnum, { description: 'Where the order stood from then on.' })
   state!: OrderState;
 
-  @Field(() => DateTime, { description: 'When.' })
+  @Field(() => DateTime, { description: 'When it happened.' })
   at!: Date;
 }
 

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { ProviderEvents, VerifiedEvent } from './provider-events.js';
 
 const TOLERANCE_SECONDS = 300;

@@ -1,70 +1,74 @@
 import type Stripe from 'stripe';
 import { askStripe, isUnexpectedState } from './stripe-client.js';
-import type { Payments, PaymentVerdict, RefundVerdict } from './payments.js';
+import type { PaymentRequest, Payments, PaymentVerdict, RefundVerdict } from './payments.js';
 
 /** Direct charges on the seller's own account: Stripe's hosted page sets the money aside, we take it once the places are booked. */
 export function stripePayments(stripe: Stripe): Payments {
-  const sessionOf = (stripeAccount: string, id: string) => askStripe('checkout.session', () => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }, { stripeAccount }));
-  const intentOf = async (stripeAccount: string, id: string): Promise<string> => {
-    const { payment_intent } = await sessionOf(stripeAccount, id);
-    if (!payment_intent) throw new Error(`the Checkout Session ${id} has no PaymentIntent`);
-    return typeof payment_intent === 'string' ? payment_intent : payment_intent.id;
-  };
-  const unlessDone = async (ask: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> => {
-    try {
-      await ask();
-    } catch (error) {
-      if (!isUnexpectedState(error) || !(await isDone())) throw error;
-    }
-  };
   return {
     provider: 'stripe',
-    async start(stripeAccount, { paymentId, amountMinor, currency, description, email, returnUrl, cancelUrl, endsAt }, idempotencyKey) {
-      const request: Stripe.Checkout.SessionCreateParams = {
-        mode: 'payment',
-        line_items: [{ quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amountMinor, product_data: { name: description } } }],
-        payment_intent_data: { capture_method: 'manual', metadata: { paymentId } },
-        client_reference_id: paymentId,
-        customer_email: email,
-        success_url: returnUrl,
-        cancel_url: cancelUrl,
-        expires_at: Math.floor(endsAt.getTime() / 1000),
-      };
-      const { id, url } = await askStripe('checkout.session', () => stripe.checkout.sessions.create(request, { stripeAccount, idempotencyKey }));
-      if (!url) throw new Error(`the Checkout Session ${id} has no address`);
-      return { providerPaymentId: id, url };
-    },
-    async verdict(stripeAccount, id) {
-      return verdictOn(await sessionOf(stripeAccount, id));
-    },
+    start: (stripeAccount, request, idempotencyKey) => start(stripe, stripeAccount, request, idempotencyKey),
+    verdict: async (stripeAccount, id) => verdictOn(await sessionOf(stripe, stripeAccount, id)),
     end: (stripeAccount, id) =>
       unlessDone(
         () => askStripe('checkout.session', () => stripe.checkout.sessions.expire(id, {}, { stripeAccount })),
-        async () => (await sessionOf(stripeAccount, id)).status !== 'open',
+        async () => (await sessionOf(stripe, stripeAccount, id)).status !== 'open',
       ),
     async capture(stripeAccount, id, idempotencyKey) {
-      const intent = await intentOf(stripeAccount, id);
+      const intent = await intentOf(stripe, stripeAccount, id);
       await unlessDone(
         () => askStripe('payment_intent', () => stripe.paymentIntents.capture(intent, {}, { stripeAccount, idempotencyKey })),
-        async () => verdictOn(await sessionOf(stripeAccount, id)) === 'CAPTURED',
+        async () => verdictOn(await sessionOf(stripe, stripeAccount, id)) === 'CAPTURED',
       );
     },
     async void(stripeAccount, id, idempotencyKey) {
-      const intent = await intentOf(stripeAccount, id);
+      const intent = await intentOf(stripe, stripeAccount, id);
       await unlessDone(
         () => askStripe('payment_intent', () => stripe.paymentIntents.cancel(intent, {}, { stripeAccount, idempotencyKey })),
-        async () => verdictOn(await sessionOf(stripeAccount, id)) === 'VOIDED',
+        async () => verdictOn(await sessionOf(stripe, stripeAccount, id)) === 'VOIDED',
       );
     },
-    async refund(stripeAccount, id, amountMinor, idempotencyKey) {
-      const payment_intent = await intentOf(stripeAccount, id);
-      const refund = await askStripe('refund', () => stripe.refunds.create({ payment_intent, amount: amountMinor }, { stripeAccount, idempotencyKey }));
+    async refund(stripeAccount, id, amount, idempotencyKey) {
+      const payment_intent = await intentOf(stripe, stripeAccount, id);
+      const refund = await askStripe('refund', () => stripe.refunds.create({ payment_intent, amount }, { stripeAccount, idempotencyKey }));
       return { refundId: refund.id, verdict: verdictOnRefund(refund) };
     },
-    async refundVerdict(stripeAccount, refundId) {
-      return verdictOnRefund(await askStripe('refund', () => stripe.refunds.retrieve(refundId, {}, { stripeAccount })));
-    },
+    refundVerdict: async (stripeAccount, refundId) => verdictOnRefund(await askStripe('refund', () => stripe.refunds.retrieve(refundId, {}, { stripeAccount }))),
   };
+}
+
+async function start(stripe: Stripe, stripeAccount: string, { paymentId, amountMinor, currency, description, email, returnUrl, cancelUrl, endsAt }: PaymentRequest, idempotencyKey: string) {
+  const request: Stripe.Checkout.SessionCreateParams = {
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amountMinor, product_data: { name: description } } }],
+    payment_intent_data: { capture_method: 'manual', metadata: { paymentId } },
+    client_reference_id: paymentId,
+    customer_email: email,
+    success_url: returnUrl,
+    cancel_url: cancelUrl,
+    expires_at: Math.floor(endsAt.getTime() / 1000),
+  };
+  const { id, url } = await askStripe('checkout.session', () => stripe.checkout.sessions.create(request, { stripeAccount, idempotencyKey }));
+  if (!url) throw new Error(`the Checkout Session ${id} has no address`);
+  return { providerPaymentId: id, url };
+}
+
+function sessionOf(stripe: Stripe, stripeAccount: string, id: string): Promise<Stripe.Checkout.Session> {
+  return askStripe('checkout.session', () => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }, { stripeAccount }));
+}
+
+async function intentOf(stripe: Stripe, stripeAccount: string, id: string): Promise<string> {
+  const { payment_intent } = await sessionOf(stripe, stripeAccount, id);
+  if (!payment_intent) throw new Error(`the Checkout Session ${id} has no PaymentIntent`);
+  return typeof payment_intent === 'string' ? payment_intent : payment_intent.id;
+}
+
+/** What was asked for before may have happened although its answer was lost: then a refusal is no failure. */
+async function unlessDone(ask: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (!isUnexpectedState(error) || !(await isDone())) throw error;
+  }
 }
 
 function verdictOn({ status, payment_intent }: Stripe.Checkout.Session): PaymentVerdict {

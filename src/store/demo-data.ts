@@ -89,9 +89,10 @@ async function addItem(tx: EntityManager, item: DemoItem, index: number, now: Da
   for (const [position, offer] of ownOffers.entries()) await addOffer(tx, offer, keyOf(index, offers.length + position), { opportunity });
 }
 
-async function addOffer(tx: EntityManager, { id, name, priceMinor, currency = 'GBP', opens, closes }: DemoOffer, key: string, owner: { parent: string } | { opportunity: string }): Promise<void> {
+async function addOffer(tx: EntityManager, { id, name, priceMinor, currency = 'GBP', opens, closes, refundedUntil }: DemoOffer, key: string, owner: { parent: string } | { opportunity: string }): Promise<void> {
   const window = { validFromBeforeStartDate: opens ?? null, validThroughBeforeStartDate: closes ?? null, isAdvanceBookingUnavailable: false };
-  await tx.upsert(Offer, { key, id, ...owner, name, priceMinor, currency, ...window });
+  const cancellation = { latestCancellationBeforeStartDate: refundedUntil ?? null, allowCustomerCancellationFullRefund: refundedUntil !== undefined };
+  await tx.upsert(Offer, { key, id, ...owner, name, priceMinor, currency, ...window, ...cancellation });
 }
 
 function wallTime(now: Date, daysFromNow: number, at: string, timeZone: string): Date {

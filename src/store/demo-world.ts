@@ -89,6 +89,8 @@ export interface DemoOffer {
   /** ISO 8601 durations before the start. */
   readonly opens?: string;
   readonly closes?: string;
+  /** ISO 8601 before the start: until then a customer who paid gets the money back; without it never. */
+  readonly refundedUntil?: string;
 }
 
 export interface DemoItem {
@@ -128,7 +130,7 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     daysFromNow: 1,
     at: '19:00',
     remaining: 20,
-    offers: [offer('circuit-adult', 'Adult', 850), offer('circuit-concession', 'Concession', 500)],
+    offers: [offer('circuit-adult', 'Adult', 850, { refundedUntil: 'PT2H' }), offer('circuit-concession', 'Concession', 500)],
   },
   { ...session, identifier: 'demo-past', seller: SELLERS.sports, name: 'Monday spin', daysFromNow: -1, at: '10:00', remaining: 5, offers: [offer('spin-monday', 'Bike', 700)] },
   { ...session, identifier: 'demo-cancelled', seller: SELLERS.sports, name: 'Friday spin', daysFromNow: 3, at: '10:00', remaining: 5, eventStatus: 'CANCELLED', offers: [offer('spin-friday', 'Bike', 700)] },
@@ -146,7 +148,7 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     remaining: 40,
     offers: [offer('swim-adult', 'Adult', 600), offer('swim-child', 'Child', 350), offer('swim-under-5', 'Under 5', 0), offer('swim-early', 'Early bird', 450, { closes: 'P28D' })],
   },
-  { ...slot, identifier: 'demo-slot', seller: SELLERS.sports, name: 'Badminton court 1', daysFromNow: 3, at: '10:00', remaining: 1, offers: [offer('court', 'Court for an hour', 1200)] },
+  { ...slot, identifier: 'demo-slot', seller: SELLERS.sports, name: 'Badminton court 1', daysFromNow: 3, at: '10:00', remaining: 1, offers: [offer('court', 'Court for an hour', 1200, { refundedUntil: 'P7D' })] },
   {
     ...slot,
     identifier: 'demo-slot-own-offers',

@@ -46,6 +46,7 @@ const COMMON = {
   discovery: { warnWhenNoEntities: true, checkDuplicateTableNames: true },
   debug: false,
   migrations: { silent: true, snapshot: false },
+  schemaGenerator: { ignoreTriggers: true }, // they differ by dialect, so the migrations alone make them
 } satisfies Options;
 
 async function openSqlite(path: string): Promise<Store> {

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../access/secret-box.js';
+import { toQuoteView } from '../checkout/checkout-session.store.js';
 import { addSeconds } from '../shared/clock.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
 import type { WebhookFacts } from './webhook-facts.js';
@@ -45,6 +46,8 @@ export async function claimDeliveries(limit: number, { em, reads, now, secretBox
   const leaseEnd = addSeconds(now, DELIVERY_LEASE_SECONDS);
   const claimed: ClaimedDelivery[] = [];
   for (const { id, due_at, facts, body, attempts, url, broker_id } of due) {
+    const [newest, ...older] = secrets.get(broker_id) ?? [];
+    if (!newest) continue; // it has no key yet; what it is to hear waits, and holds up nobody else
     const mine = await em
       .getKysely<Tables>()
       .updateTable('webhook_delivery')
@@ -54,8 +57,6 @@ export async function claimDeliveries(limit: number, { em, reads, now, secretBox
       .where('due_at', '=', toInstant(due_at))
       .executeTakeFirst();
     if (mine.numUpdatedRows === 0n) continue;
-    const [newest, ...older] = secrets.get(broker_id) ?? [];
-    if (!newest) throw new Error(`broker ${broker_id} has no webhook key`);
     claimed.push({ id, url, webhookKey: newest.webhookKey, signingSecrets: [newest, ...older].map(({ signingSecret }) => signingSecret), facts: fromJson(facts), body, attempts });
   }
   return claimed;
@@ -77,4 +78,11 @@ async function secretsOf(brokerIds: readonly string[], reads: Kysely<Tables>, no
     .execute();
   const opened = rows.map(({ broker_id, webhook_key, signing_secret }) => ({ broker_id, webhookKey: secretBox.open(webhook_key), signingSecret: secretBox.open(signing_secret) }));
   return Map.groupBy(opened, ({ broker_id }) => broker_id);
+}
+
+/** The order as the GraphQL types have it: as it was booked, whatever has happened since. */
+export function toOrderSuccess(facts: WebhookFacts) {
+  const places = facts.places.map(({ orderItemStatus, accessToken, accessCode }) => ({ status: orderItemStatus, access_token: accessToken, access_code: accessCode }));
+  const { id, broker, orderedItem } = toQuoteView(facts, () => undefined, places);
+  return { id, customer: facts.customer, broker, orderedItem, frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl } };
 }

@@ -1,11 +1,10 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { badUserInput } from '../access/refusal.js';
 import { requireAdapter } from '../access/require-caller.js';
-import { toQuoteView } from '../checkout/checkout-session.store.js';
 import type { Context } from '../context.js';
 import { isUuid } from '../shared/ids.js';
 import { payload } from '../shared/result.type.js';
-import { claimDeliveries } from './claim-deliveries.js';
+import { claimDeliveries, toOrderSuccess } from './claim-deliveries.js';
 import { recordBodies, reportDeliveries } from './report-deliveries.js';
 import {
   ClaimWebhookDeliveriesInput,
@@ -15,7 +14,6 @@ import {
   ReportWebhookAttemptsInput,
   ReportWebhookAttemptsResult,
 } from './webhook-claim.type.js';
-import type { WebhookFacts } from './webhook-facts.js';
 
 const MOST_AT_ONCE = 500;
 
@@ -48,10 +46,4 @@ export class WebhookResolver {
 
 function requireDeliveries(named: readonly { readonly id: string }[]): void {
   if (named.length > MOST_AT_ONCE || !named.every(({ id }) => isUuid(id))) throw badUserInput(`At most ${MOST_AT_ONCE} deliveries, each by its id.`);
-}
-
-function toOrderSuccess(facts: WebhookFacts) {
-  const places = facts.places.map(({ orderItemStatus, accessToken, accessCode }) => ({ status: orderItemStatus, access_token: accessToken, access_code: accessCode }));
-  const { id, broker, orderedItem } = toQuoteView(facts, () => undefined, places);
-  return { id, customer: facts.customer, broker, orderedItem, frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl } };
 }

@@ -14,7 +14,7 @@ interface Row {
   readonly inCodeOnly?: true;
 }
 
-const DOMAIN = /^src\/(broker|seller|catalogue|checkout|order|payment|customer|webhook|staff|idempotency|outbox)\//;
+const DOMAIN = /^src\/(broker|seller|catalogue|checkout|order|payment|customer|webhook|staff|idempotency|outbox|mail)\//;
 
 /** What nobody says where. */
 const TABLE: readonly Row[] = [
@@ -71,6 +71,7 @@ describe('the checker itself', () => {
     ['rest-adapter/pages/confirmation.tsx', 'const year = new Date().getFullYear();'],
     ['rest-adapter/pages/seller-pages.tsx', 'const today = new Intl.DateTimeFormat("en-GB").format(Date.now());'],
     ['src/outbox/work-outbox.ts', 'const now = new Date();'],
+    ['src/mail/order-confirmation.ts', 'const link = `${checkoutUrl}/api/orders/${id}`;'],
     ['rest-adapter/gateway-client.ts', "const url = process.env['GATEWAY_URL'];"],
     ['src/store/open-store.ts', "import { env } from 'node:process';"],
     ['src/main.ts', "const level = process.env['LOG_LEVEL'];"],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateEncryptionKeys } from '../../src/access/secret-box.js';
 import { courtside } from '../../src/cli/commands.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { openStore } from '../../src/store/open-store.js';
@@ -32,6 +33,8 @@ interface CreatedBroker {
   readonly name: string;
   readonly apiKey: string;
   readonly publishableKey: string;
+  readonly webhookKey: string;
+  readonly signingSecret: string;
 }
 
 describe.each(STORES)('courtside on a terminal (%s)', (store) => {
@@ -69,15 +72,28 @@ describe.each(STORES)('courtside on a terminal (%s)', (store) => {
     expect(data).toEqual({ currentBroker: { id: created.id, name: 'Move More', url: 'https://move-more.example', origins, apiKeys: [{ id: keyId }] } });
     for (const origin of origins) expect(await ask('{ opportunities { __typename } }', { 'x-api-key': created.publishableKey, origin })).toMatchObject({ status: 200 });
     expect(await ask('{ opportunities { __typename } }', { 'x-api-key': created.publishableKey, origin: 'https://elsewhere.example' })).toMatchObject({ status: 403 });
+    expect(created).toMatchObject({ webhookKey: expect.stringMatching(/^wk_[\w-]{32}$/), signingSecret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
     const rows = await gateway.store.fork().execute('select kind, url from webhook_endpoint');
     expect(rows).toEqual([{ kind: 'ORDER_SUCCESS', url: 'https://move-more.example/hooks' }]);
+  });
+
+  it('takes the key that a broker wants in its webhooks, and no API key of anybody, ours or its own', async () => {
+    const create = ['broker', 'create', '--name', 'Refused', '--url', 'https://refused.example', '--json'];
+    const before = await gateway.store.fork().execute('select id from broker');
+    const said = refusal(await run([...create, '--webhook-key', created.apiKey]));
+    expect(said).toMatch(/webhookKey must not be an API key/);
+    expect(said).not.toContain(created.apiKey);
+    expect(await gateway.store.fork().execute('select id from broker')).toEqual(before);
+    const database = { DATABASE_URL: await freshDatabaseUrl('sqlite') };
+    const key = 'the-key-that-they-have-always-had';
+    expect(json(await run([...create, '--webhook-key', key], database))).toMatchObject({ name: 'Refused', webhookKey: key, signingSecret: expect.stringMatching(/^whsec_/) });
   });
 
   it('lists all brokers and no secret', async () => {
     const result = await run(['broker', 'list', '--json']);
     expect(json(result)).toMatchObject([{ id: created.id, name: 'Move More', apiKeys: [{ retiredAt: null }], publishableKeys: [{ id: created.publishableKey }] }]);
     const [, , , secret = 'none'] = created.apiKey.split('_');
-    expect(result.stdout).not.toContain(secret);
+    for (const hidden of [secret, created.webhookKey, created.signingSecret]) expect(result.stdout).not.toContain(hidden);
   });
 
   it('rotates a key: the newest other stays live, a third is retired', async () => {
@@ -142,7 +158,7 @@ describe('courtside', () => {
     const settings = { DATABASE_URL: await freshDatabaseUrl('sqlite'), DEMO: 'false' };
     const made = await runCli(['broker', 'create', '--name', 'In lines', '--url', 'https://in-lines.example'], settings);
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toMatch(/^id: [0-9a-f-]{36}\nname: In lines\napiKey: ck_live_\w+\npublishableKey: pk_live_\w+\n$/);
+    expect(made.stdout).toMatch(/^id: [0-9a-f-]{36}\nname: In lines\napiKey: ck_live_\w+\npublishableKey: pk_live_\w+\nwebhookKey: wk_[\w-]{32}\nsigningSecret: whsec_[\w+/]{43}=\n$/);
     const [asLines, jsonFirst] = await Promise.all([runCli(['broker', 'list'], settings), runCli(['--json', 'broker', 'list'], settings)]);
     expect(asLines.stdout).toMatch(/^name: In lines$/m);
     expect(json(jsonFirst)).toMatchObject([{ name: 'In lines' }]);
@@ -180,7 +196,7 @@ describe('courtside', () => {
   });
 
   it('touches no database in production that migrations have not reached', async () => {
-    const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', LINK_SIGNING_KEYS: readFileSync(new URL('../fixtures/link-signing-keys.json', import.meta.url), 'utf8') };
+    const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', ENCRYPTION_KEYS: generateEncryptionKeys(), LINK_SIGNING_KEYS: readFileSync(new URL('../fixtures/link-signing-keys.json', import.meta.url), 'utf8') };
     const said = refusal(await runCli(['broker', 'list'], { DATABASE_URL: await freshDatabaseUrl('sqlite'), ...production }));
     expect(said).toMatch(/^The database lacks the migrations .+: run `courtside migrate`\.$/);
   });

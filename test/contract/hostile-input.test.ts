@@ -1,12 +1,16 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.js';
 import { DEMO } from '../../src/store/demo-data.js';
+import { DEMO_WEBHOOK } from '../../src/store/demo-world.js';
 import { sessionBody } from '../support/bodies.js';
-import { startTestGateway, type TestGateway } from '../support/gateway.js';
+import { checkoutHeader, startCheckout } from '../support/checkout-steps.js';
+import { ADAPTER_TOKEN, startTestGateway, type TestGateway } from '../support/gateway.js';
 import { HOSTILE_TEXTS, hostileCursors, hostileJson, hostileParameter, hostileValue, mutated, RAW_MARKS } from '../support/hostile.js';
+import { createSession } from '../support/seed.js';
 import { STORES } from '../support/stores.js';
 import { staffHeader, standaloneBody } from '../support/tenant-world.js';
 
@@ -108,6 +112,10 @@ function bodyLike(valid: unknown): fc.Arbitrary<string | Buffer> {
 
 const PAGE = { first: 5, after: '', direction: 'ASC' };
 const SELLER = DEMO.sellerId('riverside-yoga');
+const A_PLACE = { acceptedOffer: DEMO.offers.free, orderedItem: { type: 'SCHEDULED_SESSION', identifier: 'demo-free' } };
+const TARGET = { item: A_PLACE.orderedItem, heldTokens: ['0193a000-0000-7000-8000-000000000001.x'] };
+const SIGNED_AT = new Date('2026-11-20T12:00:00Z');
+const SIGNED_WEBHOOK = { apiKey: DEMO_WEBHOOK.key, webhookId: 'an-id', timestamp: String(SIGNED_AT.getTime() / 1000), signature: new Webhook(DEMO_WEBHOOK.signingSecret).sign('an-id', SIGNED_AT, '{}'), body: '{}' };
 /** An operation for every field of the schema that takes arguments, with variables that nothing is wrong with. */
 const OPERATIONS: readonly { readonly query: string; readonly variables: object }[] = [
   { query: 'query ($first: Int!, $after: String, $direction: OrderDirection!) { brokers(first: $first, after: $after, direction: $direction) { nodes { id } } }', variables: PAGE },
@@ -136,8 +144,12 @@ const OPERATIONS: readonly { readonly query: string; readonly variables: object 
   { query: 'mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { __typename } }', variables: { input: { brokerId: '0193a000-0000-7000-8000-00000000ffff' } } },
   {
     query: 'mutation ($input: CreateBrokerInput!) { createBroker(input: $input) { __typename ... on ValidationError { problems { path message } } } }',
-    variables: { input: { name: 'New', url: 'https://new.example', origins: ['https://app.new.example'], successWebhook: 'https://new.example/a', customerWebhook: 'https://new.example/b' } },
+    variables: { input: { name: 'New', url: 'https://new.example', accentColor: '#0b6e4f', origins: ['https://app.new.example'], successWebhook: 'https://new.example/a', customerWebhook: 'https://new.example/b', webhookKey: 'wk_agreed-with-them' } },
   },
+  { query: 'query ($target: CheckoutTargetInput!) { checkoutTarget(target: $target) { state items { price { amount } } heldCheckout { id } } }', variables: { target: TARGET } },
+  { query: 'mutation ($input: StartCheckoutInput!) { startCheckout(input: $input) { __typename ... on StartCheckoutPayload { token checkout { step } } } }', variables: { input: TARGET } },
+  { query: 'query ($input: DryQuoteInput!) { dryQuote(input: $input) { __typename ... on DryQuotePayload { quote { totalPaymentDue { amount } } } } }', variables: { input: { orderedItem: [A_PLACE] } } },
+  { query: 'mutation ($input: ReceiveDemoWebhookInput!) { receiveDemoWebhook(input: $input) { __typename } }', variables: { input: SIGNED_WEBHOOK } },
   {
     query: 'mutation ($input: CreateStandaloneCheckoutSessionInput!) { createStandaloneCheckoutSession(input: $input) { __typename } }',
     variables: { input: { scheduledSessionId: DEMO.scheduledSessionId('demo-free'), idempotencyKey: 'once' } },
@@ -151,11 +163,25 @@ const OPERATIONS: readonly { readonly query: string; readonly variables: object 
         initialOrder: {
           customer: { person: { identifier: 'm', givenName: 'Ada', familyName: 'Clarke', email: 'ada@example.com', is13OrOver: true } },
           broker: { name: 'App', url: 'https://app.example' },
-          orderedItem: [{ acceptedOffer: DEMO.offers.free, orderedItem: { type: 'SCHEDULED_SESSION', identifier: 'demo-free' } }],
+          orderedItem: [A_PLACE],
         },
       },
     },
   },
+];
+
+/** What somebody in a checkout asks, as far as it takes arguments. */
+const CUSTOMER_OPERATIONS: typeof OPERATIONS = [
+  { query: 'mutation ($input: ChooseTicketInput!) { chooseTicket(input: $input) { __typename } }', variables: { input: { offerId: DEMO.offers.free } } },
+  { query: 'mutation ($input: SubmitDetailsInput!) { submitDetails(input: $input) { __typename ... on SubmitDetailsPayload { checkout { step customer { email } } } } }', variables: { input: { customer: { givenName: 'Ada', familyName: 'Clarke', email: 'ada@example.com' } } } },
+  { query: 'mutation ($input: ConfirmAgeInput!) { confirmAge(input: $input) { __typename } }', variables: { input: { is13OrOver: true } } },
+];
+
+/** What the adapter asks about a delivery. */
+const adapterOperations = (id: string): typeof OPERATIONS => [
+  { query: 'mutation ($input: ClaimWebhookDeliveriesInput!) { claimWebhookDeliveries(input: $input) { __typename } }', variables: { input: { limit: 1 } } },
+  { query: 'mutation ($input: RecordWebhookBodiesInput!) { recordWebhookBodies(input: $input) { __typename } }', variables: { input: { bodies: [{ id, body: '{}' }] } } },
+  { query: 'mutation ($input: ReportWebhookAttemptsInput!) { reportWebhookAttempts(input: $input) { __typename } }', variables: { input: { attempts: [{ id, attempt: 7, status: 500, error: 'ECONNRESET', retryAfterSeconds: 60 }] } } },
 ];
 
 const LISTS_BY_FIELD = [
@@ -248,6 +274,26 @@ describe.each(STORES)('hostile input never looks like a fault of ours (%s)', (st
       fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: posts }, { weight: 1, arbitrary: gets }), async (sent: Sent) => requireGraphqlAnswer(await send(sent))),
       { ...PROPERTY, numRuns: RUNS * 3, examples: [...CERTAIN_OPERATIONS.map((body) => post(body, WITH_KEY)), ...CERTAIN_PAGES.map((body) => post(body, admin))] },
     );
+  });
+
+  it('/graphql, in a checkout and on the adapter’s errands', { timeout: TIMEOUT }, async () => {
+    const checkout = await startCheckout(gateway, TARGET);
+    await checkout.submitDetails({ givenName: 'Ada', familyName: 'Clarke', email: 'ada@example.com' });
+    expect(await checkout.confirmAge()).toBe('CHECK'); // from here every one of its operations can do something, and none of these ends it
+    const booked = await startCheckout(gateway, { secret: (await createSession(gateway)).secret });
+    await booked.submitDetails();
+    expect(await booked.book()).toBe('DONE');
+    const { id } = await gateway.store.reads.selectFrom('webhook_delivery').select('id').executeTakeFirstOrThrow();
+    const asked = [
+      ...CUSTOMER_OPERATIONS.map((operation) => ({ ...operation, headers: checkoutHeader(checkout.token) })),
+      ...adapterOperations(id).map((operation) => ({ ...operation, headers: { authorization: `Adapter ${ADAPTER_TOKEN}` } })),
+    ];
+    const posts = fc.constantFrom(...asked).chain(({ query, variables, headers }) => mutated(variables).map((hostile): Sent => ({ method: 'POST', target: '/graphql', headers, body: hostileJson({ query, variables: hostile }) })));
+    await fc.assert(
+      fc.asyncProperty(posts, async (sent) => requireGraphqlAnswer(await send(sent))),
+      { ...PROPERTY, examples: asked.map(({ query, variables, headers }) => post(JSON.stringify({ query, variables }), headers)) },
+    );
+    expect(await checkout.book()).toBe('DONE');
   });
 
   it('what is hardly HTTP', async () => {

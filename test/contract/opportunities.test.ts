@@ -164,7 +164,7 @@ describe.each(DOORS)('contract §1.3: GET /api/v2/opportunities ($store, $adapte
     ['?startsFrom=2026-11-25T14:00:00Z&startsBefore=2026-11-26T09:30:00Z', ['demo-free-seller-paid-offer']],
     ['?startsFrom=2026-11-25T15:00:00%2B01:00&startsBefore=2026-11-25T15:00:01%2B01:00', ['demo-free-seller-paid-offer']],
     ['?startsFrom=2026-12-01T00:00:00.000Z', ['demo-not-yet-open']],
-    [`?sellerId=${encodeURIComponent(DEMO.sellerId('riverside-yoga'))}`, ['demo-free', 'demo-full', 'demo-one-left', 'demo-free-seller-paid-offer']],
+    [`?sellerId=${encodeURIComponent(DEMO.sellerId('riverside-yoga'))}`, ['demo-free', 'demo-full', 'demo-one-left', 'demo-full-next', 'demo-free-seller-paid-offer']],
     [`?type=ScheduledSession&sellerId=${encodeURIComponent(DEMO.sellerId('northside-sports'))}&startsFrom=2026-11-24T00:00:00Z`, ['demo-offer-without-id', 'demo-several-offers', 'demo-not-yet-open']],
     ['?sellerId=https://nobody.example/', []],
     ['?colour=red&type=Slot', ['demo-slot', 'demo-slot-own-offers']],

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STAFF_ROLES, type StaffRole } from '../../src/access/caller.js';
 import { signLocalStaffToken } from '../../src/access/staff-tokens.js';
+import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
-import { startTestGateway, type TestGateway } from '../support/gateway.js';
+import { checkoutHeader, startCheckout } from '../support/checkout-steps.js';
+import { ADAPTER_TOKEN, startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { createSession, sessionInput } from '../support/seed.js';
 import { beginFlow, flowHeader } from '../support/seller-flow.js';
@@ -53,6 +55,32 @@ const SELLER_FIELDS: readonly FieldQuery[] = [
   ['requestSellerMove', 'mutation { requestSellerMove { __typename } }'],
 ];
 
+/** What only somebody in a checkout sees or does. */
+const CUSTOMER_FIELDS: readonly FieldQuery[] = [
+  ['checkout', '{ checkout { id } }'],
+  ['chooseTicket', 'mutation { chooseTicket(input: { offerId: "x" }) { __typename } }'],
+  ['submitDetails', 'mutation { submitDetails(input: {}) { __typename } }'],
+  ['confirmAge', 'mutation { confirmAge(input: { is13OrOver: true }) { __typename } }'],
+  ['acceptPrices', 'mutation { acceptPrices(input: { totalMinor: 0 }) { __typename } }'],
+  ['renewHold', 'mutation { renewHold { __typename } }'],
+  ['bookCheckout', 'mutation { bookCheckout { __typename } }'],
+  ['cancelCheckout', 'mutation { cancelCheckout { __typename } }'],
+];
+
+/** What only our own adapter does. */
+const ADAPTER_FIELDS: readonly FieldQuery[] = [
+  ['claimWebhookDeliveries', 'mutation { claimWebhookDeliveries(input: {}) { __typename } }'],
+  ['recordWebhookBodies', 'mutation { recordWebhookBodies(input: { bodies: [] }) { __typename } }'],
+  ['reportWebhookAttempts', 'mutation { reportWebhookAttempts(input: { attempts: [] }) { __typename } }'],
+];
+
+/** What is open to everybody in the demo world, and to nobody elsewhere. */
+const DEMO_FIELDS: readonly FieldQuery[] = [
+  ['demoMails', '{ demoMails { id } }'],
+  ['demoWebhooks', '{ demoWebhooks { webhookId } }'],
+  ['receiveDemoWebhook', 'mutation { receiveDemoWebhook(input: { apiKey: "x", webhookId: "x", timestamp: "0", signature: "x", body: "{}" }) { __typename } }'],
+];
+
 /** What is open to everybody. */
 const OPEN_FIELDS: readonly FieldQuery[] = [
   ['opportunity', '{ opportunity(identifier: "demo-free") { id } }'],
@@ -61,6 +89,9 @@ const OPEN_FIELDS: readonly FieldQuery[] = [
   ['openSellerLink', 'mutation { openSellerLink(input: { jwt: "x", purpose: VIEW, heldTokens: [] }) { __typename } }'],
   ['demoAccount', '{ demoAccount(id: "x") { id } }'],
   ['chooseDemoOutcome', 'mutation { chooseDemoOutcome(input: { id: "x", outcome: ACCEPTED }) { __typename } }'],
+  ['checkoutTarget', '{ checkoutTarget(target: { secret: "x" }) { state } }'],
+  ['dryQuote', '{ dryQuote(input: { orderedItem: [] }) { __typename } }'],
+  ['startCheckout', 'mutation { startCheckout(input: { secret: "x" }) { __typename } }'],
   ['isOriginRegistered', '{ isOriginRegistered(origin: "https://x.example") }'],
   ['standaloneCheckoutSession', '{ standaloneCheckoutSession(identifier: "x") { identifier } }'],
   ['createStandaloneCheckoutSession', `mutation { createStandaloneCheckoutSession(input: { scheduledSessionId: "${DEMO.scheduledSessionId('demo-free')}" }) { __typename } }`],
@@ -72,11 +103,14 @@ describe.each(STORES)('who may ask (%s)', (store) => {
   let gateway: TestGateway;
   let staff: Record<StaffRole, { authorization: string }>;
   let seller: { authorization: string };
+  let customer: { authorization: string };
+  const adapter = { authorization: `Adapter ${ADAPTER_TOKEN}` };
   beforeAll(async () => {
     gateway = await startTestGateway({ store, adapter: 'in process' });
     const bearer = async (role: StaffRole) => ({ authorization: `Bearer ${await signLocalStaffToken(gateway.dataFolder, 'ada', role, gateway.clock.now())}` });
     staff = { support: await bearer('support'), operator: await bearer('operator'), admin: await bearer('admin') };
     seller = flowHeader(await beginFlow(gateway, 'ONBOARD', 'https://sellers.example/access', false));
+    customer = checkoutHeader((await startCheckout(gateway, { item: { type: 'SCHEDULED_SESSION', identifier: 'demo-free' } })).token);
   });
   afterAll(() => gateway.stop());
 
@@ -97,24 +131,36 @@ describe.each(STORES)('who may ask (%s)', (store) => {
     const { data } = await callGraphql(gateway.graphqlUrl, '{ __schema { queryType { fields { name } } mutationType { fields { name } } } }', {}, null);
     const { queryType, mutationType } = data.__schema;
     const names = [...queryType.fields, ...mutationType.fields].map(({ name }: { name: string }) => name);
-    expect(names.toSorted()).toEqual([...CLOSED_FIELDS, ...SELLER_FIELDS, ...OPEN_FIELDS].map(([field]) => field).toSorted());
+    expect(names.toSorted()).toEqual([...CLOSED_FIELDS, ...SELLER_FIELDS, ...CUSTOMER_FIELDS, ...ADAPTER_FIELDS, ...DEMO_FIELDS, ...OPEN_FIELDS].map(([field]) => field).toSorted());
   });
 
-  it.each(CLOSED_FIELDS)('answers UNAUTHENTICATED to %s without a key', async (...asked) => {
+  it.each([...CLOSED_FIELDS, ...CUSTOMER_FIELDS, ...ADAPTER_FIELDS])('answers UNAUTHENTICATED to %s without a key', async (...asked) => {
     await expectRefused('UNAUTHENTICATED', MESSAGE, asked, null);
   });
 
   it.each(SELLER_FIELDS)('answers UNAUTHENTICATED to %s without a flow token, whatever key or staff token there is instead', async (...asked) => {
     for (const apiKey of [null, DEMO.publishableKeys.fitnessFinder, DEMO.apiKeys.fitnessFinder]) await expectRefused('UNAUTHENTICATED', MESSAGE, asked, apiKey);
-    for (const role of STAFF_ROLES) await expectRefused('UNAUTHENTICATED', MESSAGE, asked, null, staff[role]);
+    for (const headers of [...STAFF_ROLES.map((role) => staff[role]), customer, adapter]) await expectRefused('UNAUTHENTICATED', MESSAGE, asked, null, headers);
   });
 
   it.each(SELLER_FIELDS)('lets a seller into %s with the token of its flow', async (...asked) => {
     await expectLetIn(asked, null, seller);
   });
 
-  it.each(CLOSED_FIELDS)('answers FORBIDDEN to %s with a flow token, which opens one flow alone', async (...asked) => {
-    await expectRefused('FORBIDDEN', expect.stringMatching(/^This needs a /), asked, null, seller);
+  it.each(CUSTOMER_FIELDS)('lets a customer into %s with the token of the checkout, and nobody else', async (...asked) => {
+    await expectLetIn(asked, null, customer);
+    for (const apiKey of [DEMO.publishableKeys.fitnessFinder, DEMO.apiKeys.fitnessFinder]) await expectRefused('FORBIDDEN', 'This needs the token of a checkout.', asked, apiKey);
+    for (const headers of [...STAFF_ROLES.map((role) => staff[role]), seller, adapter]) await expectRefused('FORBIDDEN', 'This needs the token of a checkout.', asked, null, headers);
+  });
+
+  it.each(ADAPTER_FIELDS)('lets the adapter into %s with its token, and nobody else', async (...asked) => {
+    await expectLetIn(asked, null, adapter);
+    for (const apiKey of [DEMO.publishableKeys.fitnessFinder, DEMO.apiKeys.fitnessFinder]) await expectRefused('FORBIDDEN', 'This is for the adapter alone.', asked, apiKey);
+    for (const headers of [...STAFF_ROLES.map((role) => staff[role]), seller, customer]) await expectRefused('FORBIDDEN', 'This is for the adapter alone.', asked, null, headers);
+  });
+
+  it.each(CLOSED_FIELDS)('answers FORBIDDEN to %s with a flow token, a checkout token or the adapter’s, each of which opens its own alone', async (...asked) => {
+    for (const headers of [seller, customer, adapter]) await expectRefused('FORBIDDEN', expect.stringMatching(/^This needs a /), asked, null, headers);
   });
 
   it.each(CLOSED_FIELDS)('answers FORBIDDEN to %s with a publishable key, which everybody can read', async (...asked) => {
@@ -138,10 +184,19 @@ describe.each(STORES)('who may ask (%s)', (store) => {
     for (const role of STAFF_ROLES) await expectLetIn(asked, null, staff[role]);
   });
 
-  it.each(OPEN_FIELDS)('lets everybody into %s', async (...asked) => {
+  it.each([...OPEN_FIELDS, ...DEMO_FIELDS])('lets everybody into %s', async (...asked) => {
     for (const apiKey of [null, DEMO.publishableKeys.clubCompass, DEMO.apiKeys.clubCompass]) await expectLetIn(asked, apiKey);
-    await expectLetIn(asked, null, staff.support);
-    await expectLetIn(asked, null, seller);
+    for (const headers of [staff.support, seller, customer, adapter]) await expectLetIn(asked, null, headers);
+  });
+
+  it('answers a wrong checkout token and a wrong adapter token with 401, never as if there were none', async () => {
+    const [id = '', secret = ''] = customer.authorization.slice('Checkout '.length).split('.');
+    const tokens = [`${id}.`, `${id}.${secret}x`, `${id}.${secret.slice(1)}`, id, `.${secret}`, `${newUuid()}.${secret}`, `${id.toUpperCase()}.${secret}`, `${id}.${secret}.${secret}`, 'x'.repeat(5_000)];
+    for (const authorization of ['Checkout', ...tokens.map((token) => `Checkout ${token}`), 'Adapter', 'Adapter x', `Adapter ${ADAPTER_TOKEN}x`, `Adapter ${ADAPTER_TOKEN.slice(1)}`, `Checkout ${ADAPTER_TOKEN}`, `Adapter ${id}.${secret}`]) {
+      const { status, data, errors } = await callGraphql(gateway.graphqlUrl, '{ opportunities { nodes { id } } }', {}, DEMO.apiKeys.fitnessFinder, { authorization });
+      expect([status, data ?? null], authorization).toEqual([401, null]);
+      expect(errors).toMatchObject([{ message: MESSAGE, extensions: { code: 'UNAUTHENTICATED' } }]);
+    }
   });
 
   it('answers a wrong staff token with 401, never as if there were none, whatever key is beside it', async () => {
@@ -172,6 +227,23 @@ describe.each(STORES)('who may ask (%s)', (store) => {
     for (const { headers } of [good, bad, refused]) expect(headers.get('x-request-id')).toMatch(UUID);
     expect(good.headers.get('x-request-id')).not.toBe(bad.headers.get('x-request-id'));
     expect(bad.errors?.[0]?.extensions['requestId']).toBe(bad.headers.get('x-request-id'));
+  });
+});
+
+describe('the demo world’s own fields', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ store: 'sqlite', adapter: 'in process' }, { DEMO: 'false' });
+  });
+  afterAll(() => gateway.stop());
+
+  it.each(DEMO_FIELDS)('are closed to everybody where there is no demo: %s', async (field, query) => {
+    const admin = { authorization: `Bearer ${await signLocalStaffToken(gateway.dataFolder, 'ada', 'admin', gateway.clock.now())}` };
+    for (const headers of [{}, admin]) {
+      const { data, errors } = await callGraphql(gateway.graphqlUrl, query, {}, null, headers);
+      expect(data?.[field] ?? null).toBeNull();
+      expect(errors).toMatchObject([{ path: [field], extensions: { code: 'FORBIDDEN' } }]);
+    }
   });
 });
 

@@ -8,14 +8,16 @@ import { addOrder, createSession, itemInput } from '../support/seed.js';
 import { STORES } from '../support/stores.js';
 
 const ORDER = `
-  id state createdAt confirmedAt
-  quote {
-    id
-    customer { __typename ... on Person { givenName } }
-    broker { name url }
-    orderedItem { acceptedOffer orderedItem { type identifier } price { amount } opportunity { id bookability { isBookable } } }
-    totalPaymentDue { amountMinor currency amount }
-  }`;
+  id reference state createdAt confirmedAt
+  customer { givenName email is13OrOver }
+  broker { name url }
+  orderedItem {
+    acceptedOffer orderedItem { type identifier } price { amount } orderItemStatus accessToken { text } accessCode { name value }
+    opportunity { id bookability { isBookable } }
+  }
+  totalPaymentDue { amountMinor currency amount }
+  timeline { trigger state at }
+  calendar`;
 
 describe.each(STORES)('order and orders (%s)', (store) => {
   let gateway: TestGateway;
@@ -51,21 +53,32 @@ describe.each(STORES)('order and orders (%s)', (store) => {
       state: 'CONFIRMED',
       createdAt: addSeconds(gateway.clock.now(), 1).toISOString(),
       confirmedAt: addSeconds(gateway.clock.now(), 1).toISOString(),
-      quote: {
-        id,
-        customer: { __typename: 'Person', givenName: 'Ada' },
-        broker: { name: 'Fitness Finder', url: 'https://fitness-finder.example' },
-        orderedItem: [
-          {
-            ...itemInput('SCHEDULED_SESSION', 'demo-paid', DEMO.offers.paid),
-            price: { amount: '8.50' },
-            opportunity: { id: 'https://demo.courtside.example/scheduled-sessions/demo-paid', bookability: { isBookable: true } },
-          },
-        ],
-        totalPaymentDue: { amountMinor: 850, currency: 'GBP', amount: '8.50' },
-      },
+      reference: expect.stringMatching(/^[0-9A-Z]{8}$/),
+      customer: { givenName: 'Ada', email: 'ada.clarke@example.com', is13OrOver: true },
+      broker: { name: 'Fitness Finder', url: 'https://fitness-finder.example' },
+      orderedItem: [
+        {
+          ...itemInput('SCHEDULED_SESSION', 'demo-paid', DEMO.offers.paid),
+          price: { amount: '8.50' },
+          orderItemStatus: 'ORDER_CONFIRMED',
+          accessToken: [{ text: expect.any(String) }],
+          accessCode: [{ name: 'PIN', value: '000000' }],
+          opportunity: { id: 'https://demo.courtside.example/scheduled-sessions/demo-paid', bookability: { isBookable: true } },
+        },
+      ],
+      totalPaymentDue: { amountMinor: 850, currency: 'GBP', amount: '8.50' },
+      timeline: [
+        { trigger: null, state: 'CREATED', at: addSeconds(gateway.clock.now(), 1).toISOString() },
+        { trigger: 'FREE_PLACES_BOOKED', state: 'CONFIRMED', at: addSeconds(gateway.clock.now(), 1).toISOString() },
+      ],
+      calendar: expect.stringMatching(/^BEGIN:VCALENDAR\r\n[^]*\r\nEND:VCALENDAR\r\n$/),
     });
     for (const same of [uuid, uuid.toUpperCase()]) expect((await read(same)).data.order).toEqual(data.order);
+  });
+
+  it('gives no pass and no code before its places are booked', async () => {
+    const { data } = await read(idOf('CREATED'));
+    expect(data.order).toMatchObject({ state: 'CREATED', confirmedAt: null, orderedItem: [{ orderItemStatus: null, accessToken: [], accessCode: [] }], timeline: [{ trigger: null, state: 'CREATED' }] });
   });
 
   it('is null for a quote that nobody has ordered yet', async () => {

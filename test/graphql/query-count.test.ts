@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addSeconds } from '../../src/shared/clock.js';
 import { DEMO } from '../../src/store/demo-data.js';
+import { checkoutHeader, startCheckout } from '../support/checkout-steps.js';
 import { countStatements } from '../support/count-statements.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
@@ -16,11 +17,18 @@ const OPPORTUNITY = `
 const QUOTE = `
   id customer { ... on Person { email } } broker { name } totalPaymentDue { amount }
   orderedItem { acceptedOffer price { amount } orderedItem { identifier } opportunity { ${OPPORTUNITY} } }`;
+const ORDER = `
+  id reference state createdAt confirmedAt customer { email } broker { name } totalPaymentDue { amount } timeline { trigger state at }
+  orderedItem { acceptedOffer price { amount } orderItemStatus accessToken { text } accessCode { value } opportunity { ${OPPORTUNITY} } }`;
+const CHECKOUT = `
+  id state step expiresAt broker { name accentColor } seller { name } opportunity { ${OPPORTUNITY} } totalPaymentDue { amount } ticketChoices { id } customer { email }
+  items { acceptedOffer ticketName price { amount } currentPrice { amount } opportunity { ${OPPORTUNITY} } }
+  navigationLinks { url } holdExpiresAt obstacle { reasons } alternatives { id } order { ${ORDER} calendar }`;
 
 /** Each with everything below it, and how many statements that may take: one is the look-up of the key. */
 const QUERIES = [
   { list: 'checkoutSessions', atMost: 6, selection: `identifier seller { id name } broker { id name apiKeys { id } } initialOrder { ${QUOTE} } navigationLinks { url } potentialAction { target }` },
-  { list: 'orders', atMost: 4, selection: `id state quote { ${QUOTE} }` },
+  { list: 'orders', atMost: 6, selection: ORDER },
   { list: 'opportunities', atMost: 3, selection: OPPORTUNITY },
   { list: 'sellers', atMost: 5, selection: 'id name status plan bookability acceptedTerms { version acceptedAt } paymentAccount { id status connectedAt } history { trigger status at }' },
 ] as const;
@@ -69,6 +77,37 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
     expect([many['checkoutSessions']?.nodes, many['orders']?.nodes, many['opportunities']?.nodes, many['sellers']?.nodes]).toEqual([MANY, MANY, MANY, MANY]);
   });
 
+  it('is the same for a checkout of 2 places and for one of 20, before it is booked and after', async () => {
+    const extras = Array.from({ length: 20 }, (_, index) => itemInput('SCHEDULED_SESSION', `extra-${index}`, DEMO.offers.free));
+    const counts: unknown[] = [];
+    for (const items of [extras.slice(0, 2), extras]) {
+      const checkout = await startCheckout(gateway, await createSession(gateway, items));
+      const read = () => statements.during(() => callGraphql(gateway.graphqlUrl, `{ checkout { ${CHECKOUT} } }`, {}, null, checkoutHeader(checkout.token)));
+      expect(await checkout.submitDetails()).toBe('CHECK');
+      const [toBook, { data: before }] = await read();
+      expect(before.checkout).toMatchObject({ step: 'CHECK', order: null, items: items.map(({ acceptedOffer }) => ({ acceptedOffer })) });
+      expect(await checkout.book()).toBe('DONE');
+      await untilQuiet();
+      const [booked, { data: after }] = await read();
+      expect(after.checkout.order.orderedItem).toHaveLength(items.length);
+      counts.push([toBook.map(inShort), booked.map(inShort)]);
+    }
+    expect(counts[1]).toEqual(counts[0]);
+    const open = ['select checkout', 'select checkout', 'select place_hold', 'select opportunity', 'select offer']; // the first looks at the token
+    expect(counts[0]).toEqual([open, [...open, 'select customer_order', 'select opportunity', 'select offer', 'select order_item', 'select order_event']]);
+  });
+
+  /** Whatever follows a booking in the background has been done, or put off. */
+  const untilQuiet = () =>
+    vi.waitFor(
+      async () => {
+        const em = gateway.store.fork();
+        expect(await em.execute('select id from outbox_task where done_at is null')).toEqual([]);
+        expect(await em.execute("select id from webhook_delivery where state = 'PENDING' and attempts = 0")).toEqual([]);
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+
   it('is smaller for who asks for less', async () => {
     const [heard] = await statements.during(() => callGraphql(gateway.graphqlUrl, '{ checkoutSessions(first: 50) { nodes { identifier seller { name } initialOrder { id totalPaymentDue { amount } } } } }'));
     expect(heard).toHaveLength(2);
@@ -95,6 +134,8 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
 
 /** What a statement does to which table first. */
 function inShort(sql: string): string {
-  const [, verb = sql, table] = /^(\w+)(?:.*?\b(?:from|into)\b ["`](\w+))?/s.exec(sql) ?? [];
+  let outermost = sql;
+  while (/\([^()]*\)/.test(outermost)) outermost = outermost.replaceAll(/\([^()]*\)/g, ''); // what a statement asks on the side is a part of it
+  const [, verb = sql, table] = /^(\w+)(?:.*?\b(?:from|into)\b ["`](\w+))?/s.exec(outermost) ?? [];
   return table === undefined ? verb : `${verb} ${table}`;
 }

@@ -212,8 +212,8 @@ describe('by keyboard alone', () => {
     const page = await openTab(browser, gateway);
     await walkToRefunds(page);
     await press(page, 'Continue');
+    await page.locator('[role=alert]:focus').waitFor();
     expect(await title(page)).toBe('Disconnect your payment account');
-    expect(await page.locator('[role=alert]:focus').count()).toBe(1);
     const alert = page.getByRole('alert').getByRole('link');
     expect(await alert.innerText()).toBe('Choose who refunds the customers');
     expect(await page.locator((await alert.getAttribute('href')) ?? 'none').getAttribute('type')).toBe('radio');

@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBroker } from '../../src/broker/create-broker.js';
 import { Broker } from '../../src/broker/broker.entity.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { openProfile, openTab, startBrowser } from '../support/browser.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
-import { freePort } from '../support/postgres.js';
+import { startLoggingServer } from '../support/logging-server.js';
 import { callRest } from '../support/rest.js';
-import { freshFolder } from '../support/run-folder.js';
 import { acceptTerms, askForLink, onboard, press, readSeller, startNow, step, title, walkToCheck } from '../support/seller-pages.js';
+import { createTestBroker } from '../support/tenant-world.js';
 
 let browser: Browser;
 let gateway: TestGateway;
@@ -198,9 +194,9 @@ describe('a form that none of our pages made', () => {
 
   it('is refused when it is too large or no form at all, as a page', async () => {
     const { address, cookie, formToken } = await openFlow();
-    expect((await post({ address, cookie }, { formToken, accepted: 'y'.repeat(20_000) })).status).toBe(400);
+    expect((await post({ address, cookie }, { formToken, accepted: 'y'.repeat(20_000) })).status).toBe(413);
     const answer = await fetch(`${address}/terms`, { method: 'POST', body: '{}', headers: { cookie, ...FROM_OUR_PAGE(), 'content-type': 'application/json' } });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([415, 'text/html; charset=utf-8']);
   });
 });
 
@@ -208,8 +204,7 @@ describe('what strangers wrote', () => {
   const hostile = `<script>alert(1)</script><img src=x onerror=alert(1)>"'&`;
 
   it('is shown as text, in a name', async () => {
-    const created = await createBroker({ name: hostile, url: 'https://hostile.example/?q="><script>', accentColor: '#ffdd00' }, { em: gateway.store.fork(), now: gateway.clock.now(), apiKeyMode: 'test' });
-    if (!('apiKey' in created)) throw new Error('the broker was refused');
+    const created = await createTestBroker(gateway, { name: hostile, url: 'https://hostile.example/?q="><script>', accentColor: '#ffdd00' });
     const page = await openTab(browser, gateway, { javaScriptEnabled: true });
     await page.goto(await askForLink(gateway, 'onboard', { sellerId: newSellerId(), stripe: false, apiKey: created.apiKey }));
     expect(await page.getByRole('main').innerText()).toContain(`${hostile} has asked you`);
@@ -218,10 +213,8 @@ describe('what strangers wrote', () => {
   });
 
   it('is no link unless it is http or https: no broker can register another, and none is shown', async () => {
-    const parts = { em: gateway.store.fork(), now: gateway.clock.now(), apiKeyMode: 'test' } as const;
-    expect(await createBroker({ name: 'Script', url: 'javascript:alert(1)' }, parts)).not.toHaveProperty('apiKey');
-    const created = await createBroker({ name: 'Script', url: 'https://script.example' }, parts);
-    if (!('apiKey' in created)) throw new Error('the broker was refused');
+    await expect(createTestBroker(gateway, { name: 'Script', url: 'javascript:alert(1)' })).rejects.toThrow('the broker was refused');
+    const created = await createTestBroker(gateway, { name: 'Script', url: 'https://script.example' });
     await gateway.store.fork().nativeUpdate(Broker, created.id, { url: 'javascript:alert(1)' });
     const page = await openTab(browser, gateway);
     await page.goto(await askForLink(gateway, 'onboard', { sellerId: newSellerId(), stripe: false, apiKey: created.apiKey }));
@@ -305,33 +298,3 @@ it('writes neither the token of a link nor the secret of a flow into the log', a
     expect(log).not.toContain(secret);
   }
 });
-
-interface LoggingServer extends AsyncDisposable {
-  readonly url: string;
-  readonly log: () => string;
-  readonly stop: () => Promise<void>;
-}
-
-/** The product as `npm start` runs it, with everything that it prints. */
-async function startLoggingServer(): Promise<LoggingServer> {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const environment = { PATH: process.env['PATH'], PORT: String(port), DATABASE_URL: `sqlite:${join(freshFolder(), 'log.db')}`, LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, ['dist/src/main.js'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        log += text;
-        if (log.includes('Server listening')) resolve();
-      });
-    }
-    void ended.then(() => reject(new Error(log)));
-  });
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { url, log: () => log, stop, [Symbol.asyncDispose]: stop };
-}

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO } from '../../src/store/demo-data.js';
-import { openProfile, openTab, startBrowser } from '../support/browser.js';
+import { goBack, openProfile, openTab, startBrowser, waitForPath } from '../support/browser.js';
 import { startTestGateway, type Door, type TestGateway } from '../support/gateway.js';
 import { acceptTerms, askForLink, onboard, press, readSeller, startNow, step, title, visitProvider, walkToCheck } from '../support/seller-pages.js';
 
@@ -274,7 +274,7 @@ describe('a journey that does not go straight on', () => {
     const sellerId = newSellerId();
     await walkToCheck(page, gateway, { sellerId, stripe: false });
     await page.getByRole('button', { name: 'Accept bookings' }).dblclick();
-    await page.waitForURL('**/done');
+    await waitForPath(page, (path) => path.endsWith('/done'));
     expect(await historyOf(sellerId)).toEqual(['ONBOARDED_FREE']);
   });
 

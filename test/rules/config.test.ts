@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAdapterConfig } from '../../rest-adapter/config.js';
+import { generateEncryptionKeys } from '../../src/access/secret-box.js';
 import { ConfigError, readConfig } from '../../src/config.js';
 
 /** The settings' names out of the problems that they have; none when they are fine. */
@@ -17,11 +18,15 @@ function refused(environment: Record<string, string>): readonly string[] {
 const KEYS = readFileSync(new URL('../fixtures/link-signing-keys.json', import.meta.url), 'utf8');
 const [KEY] = (JSON.parse(KEYS) as { keys: [Record<string, unknown>] }).keys;
 
+const SEALING_KEYS = generateEncryptionKeys();
+const [SEALING_KEY] = (JSON.parse(SEALING_KEYS) as { keys: [Record<string, unknown>] }).keys;
+
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://courtside.example',
   DATABASE_URL: 'postgres://db/courtside',
   LINK_SIGNING_KEYS: KEYS,
+  ENCRYPTION_KEYS: SEALING_KEYS,
 };
 
 describe('the settings', () => {
@@ -42,7 +47,10 @@ describe('the settings', () => {
       dataFolder: './data',
       isDemo: true,
       linkSigningKeys: undefined,
+      encryptionKeys: undefined,
       sellerLinkTtlSeconds: 300,
+      holdTtlSeconds: 900,
+      smtp: undefined,
       rates: { anonymousPerMinute: 60, keyPerMinute: 1000 },
       trustProxy: false,
       adapterToken: undefined,
@@ -52,7 +60,7 @@ describe('the settings', () => {
   });
 
   it('may be empty, which is as if they were not set', () => {
-    const names = ['NODE_ENV', 'HOST', 'PORT', 'PUBLIC_URL', 'SELLERS_URL', 'VOCAB_URL', 'DATABASE_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'SELLER_LINK_TTL_SECONDS', 'LOG_LEVEL'];
+    const names = ['NODE_ENV', 'HOST', 'PORT', 'PUBLIC_URL', 'SELLERS_URL', 'VOCAB_URL', 'DATABASE_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'ENCRYPTION_KEYS', 'SELLER_LINK_TTL_SECONDS', 'HOLD_TTL_SECONDS', 'SMTP_URL', 'MAIL_FROM', 'LOG_LEVEL'];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
   });
 
@@ -99,6 +107,9 @@ describe('the settings', () => {
     ['DEMO', 'yes'],
     ['SELLER_LINK_TTL_SECONDS', '0'],
     ['SELLER_LINK_TTL_SECONDS', '3601'],
+    ['HOLD_TTL_SECONDS', '9'],
+    ['HOLD_TTL_SECONDS', '3601'],
+    ['HOLD_TTL_SECONDS', 'long'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_ANONYMOUS_PER_MINUTE', '0'],
     ['RATE_KEY_PER_MINUTE', 'many'],
@@ -112,6 +123,14 @@ describe('the settings', () => {
     ['LINK_SIGNING_KEYS', JSON.stringify({ keys: [{ ...KEY, d: '' }] })],
     ['LINK_SIGNING_KEYS', JSON.stringify({ keys: [{ ...KEY, crv: 'P-384' }] })],
     ['LINK_SIGNING_KEYS', JSON.stringify({ keys: [KEY, KEY] })],
+    ['ENCRYPTION_KEYS', 'nonsense'],
+    ['ENCRYPTION_KEYS', '{"keys":[]}'],
+    ['ENCRYPTION_KEYS', KEYS],
+    ['ENCRYPTION_KEYS', JSON.stringify(SEALING_KEY)],
+    ['ENCRYPTION_KEYS', JSON.stringify({ keys: [{ ...SEALING_KEY, kid: undefined }] })],
+    ['ENCRYPTION_KEYS', JSON.stringify({ keys: [{ ...SEALING_KEY, kid: 'a.b' }] })], // the dot parts a sealed text
+    ['ENCRYPTION_KEYS', JSON.stringify({ keys: [{ ...SEALING_KEY, k: String(SEALING_KEY['k']).slice(0, 22) }] })],
+    ['ENCRYPTION_KEYS', JSON.stringify({ keys: [SEALING_KEY, SEALING_KEY] })],
   ])('refuse %s=%s by name', (name, value) => {
     expect(refused({ [name]: value })).toEqual([name]);
   });
@@ -123,6 +142,22 @@ describe('the settings', () => {
     for (const name of Object.keys(issuer)) expect(refused({ ...issuer, [name]: '' })).toEqual([name]);
   });
 
+  it('hold places for as long as they say', () => {
+    expect([readConfig({ HOLD_TTL_SECONDS: '10' }), readConfig({ HOLD_TTL_SECONDS: '3600' })].map(({ holdTtlSeconds }) => holdTtlSeconds)).toEqual([10, 3_600]);
+  });
+
+  it('take a mail server and a sender together or not at all', () => {
+    const mail = { SMTP_URL: 'smtps://user:secret@mail.example:465', MAIL_FROM: 'Courtside <bookings@courtside.example>' };
+    expect(readConfig(mail).smtp).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
+    for (const name of Object.keys(mail)) expect(refused({ ...mail, [name]: '' })).toEqual([name]);
+    for (const SMTP_URL of ['mail.example', 'http://mail.example', 'smtp']) expect(refused({ ...mail, SMTP_URL })).toEqual(['SMTP_URL']);
+  });
+
+  it('keep sealing keys as they are given, the sealing one first', () => {
+    const two = JSON.stringify({ keys: [{ ...SEALING_KEY, kid: 'newer' }, SEALING_KEY] });
+    for (const ENCRYPTION_KEYS of [SEALING_KEYS, two]) expect(readConfig({ ENCRYPTION_KEYS }).encryptionKeys).toBe(ENCRYPTION_KEYS);
+  });
+
   it('believe nobody about addresses unless told whom', () => {
     expect([readConfig({}), readConfig({ TRUST_PROXY: 'false' }), readConfig({ TRUST_PROXY: 'true' }), readConfig({ TRUST_PROXY: '10.0.0.0/8' })].map(({ trustProxy }) => trustProxy)).toEqual([false, false, true, '10.0.0.0/8']);
   });
@@ -131,6 +166,10 @@ describe('the settings', () => {
     for (const LINK_SIGNING_KEYS of [`${KEYS}}`, JSON.stringify({ keys: [KEY, KEY] }), JSON.stringify(KEY)]) {
       expect(() => readConfig({ LINK_SIGNING_KEYS })).toThrow('\n  LINK_SIGNING_KEYS: must be a JWK set of private P-256 keys, each with a kid of its own');
       expect(() => readConfig({ LINK_SIGNING_KEYS })).not.toThrow(String(KEY['d']).slice(0, 4));
+    }
+    for (const ENCRYPTION_KEYS of [`${SEALING_KEYS}}`, JSON.stringify({ keys: [SEALING_KEY, SEALING_KEY] }), JSON.stringify(SEALING_KEY)]) {
+      expect(() => readConfig({ ENCRYPTION_KEYS })).toThrow('\n  ENCRYPTION_KEYS: must be a JWK set of 256-bit oct keys, each with a kid of its own');
+      expect(() => readConfig({ ENCRYPTION_KEYS })).not.toThrow(String(SEALING_KEY['k']).slice(0, 4));
     }
   });
 
@@ -152,6 +191,8 @@ describe('the settings of production', () => {
 
   it.each([
     ['no signing keys', { LINK_SIGNING_KEYS: '' }, ['LINK_SIGNING_KEYS']],
+    ['no keys to seal with', { ENCRYPTION_KEYS: '' }, ['ENCRYPTION_KEYS']],
+    ['sealing keys that are none', { ENCRYPTION_KEYS: '{"keys":[]}' }, ['ENCRYPTION_KEYS']],
     ['a demo', { DEMO: 'true' }, ['DEMO']],
     ['an http address for sellers', { SELLERS_URL: 'http://courtside.example' }, ['SELLERS_URL']],
     ['an http address for checkouts', { CHECKOUT_URL: 'http://courtside.example' }, ['CHECKOUT_URL']],
@@ -161,7 +202,7 @@ describe('the settings of production', () => {
     ['an http address for the public', { PUBLIC_URL: 'http://courtside.example' }, ['PUBLIC_URL']],
     ['no public address, from which the others would follow', { PUBLIC_URL: '' }, ['PUBLIC_URL']],
     ['keys that are none', { LINK_SIGNING_KEYS: '{"keys":[]}' }, ['LINK_SIGNING_KEYS']],
-    ['all of it', { LINK_SIGNING_KEYS: '', DEMO: 'true', PUBLIC_URL: 'http://a.example' }, ['DEMO', 'LINK_SIGNING_KEYS', 'PUBLIC_URL']],
+    ['all of it', { LINK_SIGNING_KEYS: '', ENCRYPTION_KEYS: '', DEMO: 'true', PUBLIC_URL: 'http://a.example' }, ['DEMO', 'ENCRYPTION_KEYS', 'LINK_SIGNING_KEYS', 'PUBLIC_URL']],
     ['what is forbidden beside what cannot be read', { LINK_SIGNING_KEYS: '', DEMO: 'true', PORT: 'x', CHECKOUT_URL: 'x', SELLERS_URL: 'http://a.example', STAFF_ISSUER: 'x' }, ['CHECKOUT_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'PORT', 'SELLERS_URL', 'STAFF_AUDIENCE', 'STAFF_JWKS_URL']],
   ])('refuse %s', (_what, settings, names) => {
     expect(refused({ ...PRODUCTION, ...settings })).toEqual(names);

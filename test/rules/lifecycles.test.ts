@@ -4,6 +4,7 @@ import { ORDER_MOVES, ORDER_STATES, orderLifecycle } from '../../src/order/order
 import { PAYMENT_ACCOUNT_MOVES, PAYMENT_ACCOUNT_STATUSES, paymentAccountLifecycle } from '../../src/payment/payment-account.lifecycle.js';
 import { SELLER_MOVES, SELLER_STATUSES, sellerLifecycle } from '../../src/seller/seller.lifecycle.js';
 import type { Lifecycle, Move } from '../../src/shared/lifecycle.js';
+import { WEBHOOK_DELIVERY_MOVES, WEBHOOK_DELIVERY_STATES, webhookDeliveryLifecycle } from '../../src/webhook/webhook-delivery.lifecycle.js';
 
 interface Machine {
   readonly name: string;
@@ -71,6 +72,15 @@ const MACHINES: readonly Machine[] = [
       CONFIRMED: { SOME_ITEMS_CANCELLED: 'PARTLY_CANCELLED', ALL_ITEMS_CANCELLED: 'CANCELLED' },
       PARTLY_CANCELLED: { SOME_ITEMS_CANCELLED: 'PARTLY_CANCELLED', ALL_ITEMS_CANCELLED: 'CANCELLED' },
     },
+  },
+  {
+    name: 'a webhook’s delivery',
+    states: WEBHOOK_DELIVERY_STATES,
+    start: 'PENDING',
+    ends: ['DELIVERED', 'EXHAUSTED'],
+    lifecycle: webhookDeliveryLifecycle,
+    moves: WEBHOOK_DELIVERY_MOVES,
+    expected: { PENDING: { ACCEPTED: 'DELIVERED', LAST_ATTEMPT_FAILED: 'EXHAUSTED' } },
   },
 ];
 

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { generateEncryptionKeys, openSecretBox } from '../../src/access/secret-box.js';
 import { ApiKey } from '../../src/broker/api-key.entity.js';
 import { Broker } from '../../src/broker/broker.entity.js';
 import { Offer } from '../../src/catalogue/offer.entity.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
+import { readConfig } from '../../src/config.js';
 import { Seller } from '../../src/seller/seller.entity.js';
-import { DEMO, loadDemoData } from '../../src/store/demo-data.js';
-import { DEMO_BROKERS, DEMO_ITEMS, DEMO_SELLERS } from '../../src/store/demo-world.js';
+import { connectDemoReceiver, DEMO, loadDemoData } from '../../src/store/demo-data.js';
+import { DEMO_BROKERS, DEMO_ITEMS, DEMO_SELLERS, DEMO_WEBHOOK } from '../../src/store/demo-world.js';
 import { ENTITIES } from '../../src/store/entities.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { WebhookCredential } from '../../src/webhook/webhook-credential.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { freshDatabaseUrl, STORES } from '../support/stores.js';
 
 const NOW = new Date('2026-03-27T09:00:00.000Z'); // two days before the clocks go forward in London
@@ -50,7 +54,7 @@ describe.each(STORES)('the demo world (%s)', (kind) => {
       terms_acceptance: DEMO_SELLERS.filter(({ brokerId }) => brokerId !== null).length,
       payment_account: DEMO_SELLERS.filter(({ status }) => status === 'PAID').length,
       demo_account: DEMO_SELLERS.filter(({ status }) => status === 'PAID').length,
-      opportunity_parent: DEMO_ITEMS.length,
+      opportunity_parent: DEMO_ITEMS.filter(({ seriesOf }) => seriesOf === undefined).length,
       opportunity: DEMO_ITEMS.length,
       offer: offers.length,
     });
@@ -69,6 +73,25 @@ describe.each(STORES)('the demo world (%s)', (kind) => {
     const before = await everything();
     await loadDemoData(store.fork(), NOW);
     expect(await everything()).toEqual(before);
+  });
+
+  it('hears of its own orders at the address of the gateway that runs it, once and again the same', async () => {
+    const secretBox = openSecretBox(generateEncryptionKeys());
+    const { addresses } = readConfig({ CHECKOUT_URL: 'https://checkout.example' });
+    for (let time = 0; time < 2; time += 1) {
+      await connectDemoReceiver(store.fork(), { addresses, secretBox }, NOW);
+      const endpoints = await store.fork().findAll(WebhookEndpoint);
+      expect(endpoints.map(({ url }) => url)).toEqual(['https://checkout.example/demo-broker/webhooks']);
+      const credentials = await store.fork().findAll(WebhookCredential);
+      expect(credentials.map(({ webhookKey, signingSecret }) => [secretBox.open(webhookKey), secretBox.open(signingSecret)])).toEqual([[DEMO_WEBHOOK.key, DEMO_WEBHOOK.signingSecret]]);
+      await loadDemoData(store.fork(), NOW);
+    }
+  });
+
+  it('keeps the places that are booked and held', async () => {
+    await store.fork().nativeUpdate(Opportunity, { identifier: 'demo-free' }, { bookedPlaces: 3, heldPlaces: 2 });
+    await loadDemoData(store.fork(), new Date(NOW.getTime() + DAY));
+    expect(await store.fork().findOneOrFail(Opportunity, { identifier: 'demo-free' })).toMatchObject({ bookedPlaces: 3, heldPlaces: 2, remainingCapacity: 12 });
   });
 
   it('starts at the wall times of its venues, on either side of a change of the clocks', async () => {

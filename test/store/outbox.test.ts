@@ -6,12 +6,14 @@ import { Broker } from '../../src/broker/broker.entity.js';
 import { PaymentAccount } from '../../src/payment/payment-account.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
-import { freshDatabaseUrl, STORES } from '../support/stores.js';
+import { migratedDatabaseUrl, STORES } from '../support/stores.js';
 import { TestClock } from '../support/test-clock.js';
 import { TestProvider } from '../support/test-provider.js';
 
 const BROKER_ID = newUuid();
 const SELLER_ID = 'https://clubs.example/badminton';
+/** No task of these here is of that kind. */
+const NO_MAIL = { SEND_ORDER_CONFIRMATION: () => Promise.reject(new Error('nobody asked for a mail')) };
 
 describe.each(STORES)('what is to be done outside of the database (%s)', (kind) => {
   let databaseUrl: string;
@@ -19,7 +21,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
   let provider: TestProvider;
   let clock: TestClock;
   beforeEach(async () => {
-    databaseUrl = await freshDatabaseUrl(kind);
+    databaseUrl = await migratedDatabaseUrl(kind);
     store = await openStore(databaseUrl);
     await migrate(store);
     await store.fork().insert(Broker, { id: BROKER_ID, name: 'Fitness Finder', url: 'https://fitness-finder.example', createdAt: new Date() });
@@ -32,7 +34,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
   /** One worker's round, on a connection of its own if it has one. */
   const work = (on: Store = store, paymentAccounts = provider) => {
     const fork = () => on.fork();
-    return workOutbox({ fork, now, doers: { DISCONNECT_PAYMENT_ACCOUNT: (id) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }) } });
+    return workOutbox({ fork, now, doers: { ...NO_MAIL, DISCONNECT_PAYMENT_ACCOUNT: (id) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }) } });
   };
   /** Accounts of a seller that has just left. */
   const leave = async (count = 1) => {
@@ -96,6 +98,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
     await leave(3);
     const [first] = await store.fork().find(PaymentAccount, {}, { orderBy: { id: 'asc' } });
     const doers = {
+      ...NO_MAIL,
       DISCONNECT_PAYMENT_ACCOUNT: async (id: string) => {
         if (id === first?.id) throw 'not even an Error'; // oxlint-disable-line typescript/only-throw-error, no-throw-literal -- a provider's library may do so
         await disconnectPaymentAccount(id, { fork: () => store.fork(), now: () => clock.now(), paymentAccounts: provider });
@@ -173,6 +176,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
   it('is done again after a crash between doing and noting: the provider is told twice, or the account is found disconnected', async () => {
     await leave();
     const crashing = {
+      ...NO_MAIL,
       DISCONNECT_PAYMENT_ACCOUNT: async () => {
         await provider.disconnect('account-0');
         return new Promise<never>(() => {});

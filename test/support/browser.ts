@@ -78,6 +78,16 @@ export async function goBack(page: Page): Promise<void> {
   await vi.waitFor(() => page.goBack(), { timeout: 30_000, interval: 100 });
 }
 
+/** Waits until the browser shows an address whose path is right, however many navigations that takes. */
+export async function waitForPath(page: Page, isRight: (path: string) => boolean): Promise<void> {
+  const check = async (): Promise<void> => {
+    const { pathname } = new URL(page.url());
+    if (!isRight(pathname)) throw new Error(`the browser is at ${pathname}`);
+    await page.waitForLoadState('load');
+  };
+  await vi.waitFor(check, { timeout: 30_000, interval: 50 }); // a guard against hanging, not a measurement
+}
+
 /** A tab of a new profile. */
 export async function openTab(browser: Browser, gateway: Pick<TestGateway, 'url'>, options: BrowserContextOptions = {}): Promise<Page> {
   return (await openProfile(browser, gateway, options)).newPage();

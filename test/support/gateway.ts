@@ -5,7 +5,7 @@ import { start } from '../../src/main.js';
 import type { Store } from '../../src/store/open-store.js';
 import { freePort } from './postgres.js';
 import { sharedFolder } from './run-folder.js';
-import { freshDatabaseUrl, type StoreKind } from './stores.js';
+import { migratedDatabaseUrl, type StoreKind } from './stores.js';
 import { TestClock } from './test-clock.js';
 
 /** Every way in which the REST door can stand before a store. */
@@ -21,7 +21,8 @@ export interface Door {
   readonly adapter: 'in process' | 'over HTTP';
 }
 
-const ADAPTER_TOKEN = 'the-token-of-the-adapter-in-the-tests';
+/** What the adapter shows for errands of its own. */
+export const ADAPTER_TOKEN = 'the-token-of-the-adapter-in-the-tests';
 /** A test asks more in a second than a broker in an hour. */
 const GENEROUS_RATES = { RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
 
@@ -45,7 +46,7 @@ export async function startTestGateway({ store, adapter }: Door, settings: Recor
   const restPort = isApart ? await freePort() : port;
   const url = `http://localhost:${restPort}`;
   const gatewayUrl = `http://localhost:${port}`;
-  const databaseUrl = await freshDatabaseUrl(store);
+  const databaseUrl = await migratedDatabaseUrl(store);
   const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, ...GENEROUS_RATES, ...settings };
   const config = { ...readConfig(environment), ...(store === 'postgres' && { dataFolder: sharedFolder() }) };
   const gateway = await start(config, clock, overrides);

@@ -16,12 +16,21 @@ export interface KillableGateway {
   kill(): Promise<void>;
 }
 
-export async function startKillableGateway(store: StoreKind): Promise<KillableGateway> {
+/** What it goes on from, when it is not the first one. */
+interface GoingOn {
+  readonly databaseUrl?: string;
+  /** Where its keys are. */
+  readonly dataFolder?: string;
+  /** What its clock says, all its life. */
+  readonly now?: Date;
+}
+
+export async function startKillableGateway(store: StoreKind, { databaseUrl: given, dataFolder = freshFolder(), now = new TestClock().now() }: GoingOn = {}): Promise<KillableGateway> {
   const port = await freePort();
-  const databaseUrl = await freshDatabaseUrl(store);
-  const environment = { PORT: String(port), DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', RATE_ANONYMOUS_PER_MINUTE: '1000000' };
+  const databaseUrl = given ?? (await freshDatabaseUrl(store));
+  const environment = { PORT: String(port), DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
   const script = fileURLToPath(new URL('gateway-child.ts', import.meta.url));
-  const child = fork(script, [JSON.stringify(environment), freshFolder(), new TestClock().now().toISOString()], { execArgv: [] });
+  const child = fork(script, [JSON.stringify(environment), dataFolder, now.toISOString()], { execArgv: [] });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const said = (start: string) =>
     new Promise((resolve, reject) => {

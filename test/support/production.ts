@@ -1,4 +1,5 @@
 import { generateLinkKeys } from '../../src/access/link-keys.js';
+import { generateEncryptionKeys } from '../../src/access/secret-box.js';
 import { loadDemoData } from '../../src/store/demo-data.js';
 import { migrate, openStore } from '../../src/store/open-store.js';
 import { startTestGateway, type TestGateway } from './gateway.js';
@@ -12,6 +13,6 @@ export async function startProductionGateway(store: StoreKind, settings: Record<
   await migrate(prepared);
   await loadDemoData(prepared.fork(), new TestClock().now());
   await prepared.close();
-  const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', LINK_SIGNING_KEYS: await generateLinkKeys(), DATABASE_URL: databaseUrl };
+  const production = { NODE_ENV: 'production', DEMO: 'false', PUBLIC_URL: 'https://courtside.example', LINK_SIGNING_KEYS: await generateLinkKeys(), ENCRYPTION_KEYS: generateEncryptionKeys(), DATABASE_URL: databaseUrl };
   return startTestGateway({ store, adapter: 'in process' }, { ...production, ...settings });
 }

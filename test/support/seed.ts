@@ -1,10 +1,15 @@
 import { Broker } from '../../src/broker/broker.entity.js';
 import { OpportunityParent } from '../../src/catalogue/opportunity-parent.entity.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
+import { CheckoutSession } from '../../src/checkout/checkout-session.entity.js';
+import type { CheckoutSessionFacts } from '../../src/checkout/checkout-session.facts.js';
+import { OrderItem } from '../../src/checkout/order-item.entity.js';
 import { OrderQuote } from '../../src/checkout/order-quote.entity.js';
+import { OrderEvent } from '../../src/order/order-event.entity.js';
 import { Order } from '../../src/order/order.entity.js';
 import type { OrderState } from '../../src/order/order.lifecycle.js';
 import { orderIdOf } from '../../src/shared/addresses.js';
+import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import type { Store } from '../../src/store/open-store.js';
 import type { TestGateway } from './gateway.js';
@@ -40,6 +45,8 @@ export interface SeededSession {
   readonly createdAt: string;
   /** The quote's address. */
   readonly orderId: string;
+  /** What opens its checkout: the last segment of its target. */
+  readonly secret: string;
 }
 
 /** Opens a checkout session through the schema, as the demo broker. */
@@ -49,7 +56,7 @@ export async function createSession({ graphqlUrl }: Pick<TestGateway, 'graphqlUr
     graphqlUrl,
     `mutation ($input: CreateCheckoutSessionInput!) {
       createCheckoutSession(input: $input) {
-        ... on CreateCheckoutSessionPayload { checkoutSession { identifier createdAt initialOrder { id } } }
+        ... on CreateCheckoutSessionPayload { checkoutSession { identifier createdAt initialOrder { id } potentialAction { target } } }
         ... on UserError { message }
       }
     }`,
@@ -57,14 +64,24 @@ export async function createSession({ graphqlUrl }: Pick<TestGateway, 'graphqlUr
   );
   const session = answer.data?.createCheckoutSession.checkoutSession;
   if (!session) throw new Error(`no session was created: ${JSON.stringify(answer)}`);
-  return { identifier: session.identifier, createdAt: session.createdAt, orderId: session.initialOrder.id };
+  return { identifier: session.identifier, createdAt: session.createdAt, orderId: session.initialOrder.id, secret: session.potentialAction[0].target.split('/').at(-1) };
 }
 
-/** Makes an order out of a session's quote. Nothing outside tests can do so yet. */
+/** Makes an order out of a session's quote, in a state that no customer can bring about yet. */
 export async function addOrder(store: Store, orderId: string, state: OrderState, createdAt: Date, brokerId: string = DEMO.brokerIds.fitnessFinder): Promise<void> {
   const em = store.fork();
+  const quote = await em.findOneOrFail(OrderQuote, orderIdOf(orderId) ?? orderId);
+  const { facts } = await em.findOneOrFail(CheckoutSession, quote.checkoutSession?.identifier ?? '');
+  const { customer, navigationLinks: _links, ...quoted } = facts as CheckoutSessionFacts; // only such a session has a quote of its own
+  if (customer.kind !== 'PERSON') throw new Error('an order knows its customer in person');
   const confirmedAt = state === 'CONFIRMED' ? createdAt : null;
-  em.create(Order, { quote: em.getReference(OrderQuote, orderIdOf(orderId) ?? orderId), broker: em.getReference(Broker, brokerId), state, createdAt, confirmedAt });
+  const order = em.create(Order, { quote, broker: em.getReference(Broker, brokerId), reference: newUuid().slice(-8).toUpperCase(), facts: { ...quoted, customer }, state, createdAt, confirmedAt });
+  em.create(OrderEvent, { id: newUuid(), order, trigger: null, state: 'CREATED', at: createdAt });
+  if (state === 'CONFIRMED') {
+    em.create(OrderEvent, { id: newUuid(), order, trigger: 'FREE_PLACES_BOOKED', state, at: createdAt });
+    const items = await em.find(OrderItem, { quote }, { orderBy: { position: 'asc' } });
+    for (const [index, item] of items.entries()) em.assign(item, { status: 'ORDER_CONFIRMED', accessToken: `${quote.id}-${index}`, accessCode: `00000${index}` });
+  }
   await em.flush();
 }
 

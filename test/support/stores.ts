@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import { migrate, openStore } from '../../src/store/open-store.js';
 import { freshFolder } from './run-folder.js';
 
 export const STORES = ['sqlite', 'postgres'] as const;
@@ -10,11 +11,43 @@ export type StoreKind = (typeof STORES)[number];
 /** The address of an empty database of this kind, of its own for whoever asks. */
 export async function freshDatabaseUrl(kind: StoreKind): Promise<string> {
   if (kind === 'sqlite') return `sqlite:${join(freshFolder(), 'test.db')}`;
-  const server = inject('postgresUrl');
+  return onServer((client) => createDatabase(client));
+}
+
+/** The same for who does not mind if migrations have run there: on PostgreSQL a copy of one that they ran on once, which is faster. */
+export async function migratedDatabaseUrl(kind: StoreKind): Promise<string> {
+  if (kind === 'sqlite') return freshDatabaseUrl(kind);
+  return onServer(async (client) => {
+    await client.query('select pg_advisory_lock(1)'); // given back with the connection
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
+    if (rowCount === 0) await migrateTemplate(client);
+    return createDatabase(client, TEMPLATE);
+  });
+}
+
+const TEMPLATE = 'migrated';
+
+/** It gets its name when it is done, so that nobody copies half of it. */
+async function migrateTemplate(client: Client): Promise<void> {
+  const url = await createDatabase(client);
+  const store = await openStore(url);
+  await migrate(store);
+  await store.close();
+  await client.query(`alter database ${url.slice(url.lastIndexOf('/') + 1)} rename to ${TEMPLATE}`);
+}
+
+async function createDatabase(client: Client, template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const client = new Client({ connectionString: `${server}/postgres` });
+  await client.query(`create database ${name} template ${template}`);
+  return `${inject('postgresUrl')}/${name}`;
+}
+
+async function onServer(work: (client: Client) => Promise<string>): Promise<string> {
+  const client = new Client({ connectionString: `${inject('postgresUrl')}/postgres` });
   await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return `${server}/${name}`;
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,19 +1,18 @@
 import type { StaffRole } from '../../src/access/caller.js';
+import { loadSecretBox } from '../../src/access/secret-box.js';
 import { signLocalStaffToken } from '../../src/access/staff-tokens.js';
 import { ApiKey } from '../../src/broker/api-key.entity.js';
 import { hashSecret, newApiKey } from '../../src/broker/api-key.js';
 import { Broker } from '../../src/broker/broker.entity.js';
-import { createBroker } from '../../src/broker/create-broker.js';
-import { CheckoutSession } from '../../src/checkout/checkout-session.entity.js';
-import type { CheckoutSessionFacts } from '../../src/checkout/checkout-session.facts.js';
-import { OrderQuote } from '../../src/checkout/order-quote.entity.js';
+import { createBroker, type CreatedBroker, type NewBroker } from '../../src/broker/create-broker.js';
 import { Customer } from '../../src/customer/customer.entity.js';
 import { DemoAccount } from '../../src/payment/demo-account.entity.js';
-import { Order } from '../../src/order/order.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
+import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { personBody, sessionBody } from './bodies.js';
+import { startCheckout } from './checkout-steps.js';
 import type { TestGateway } from './gateway.js';
 import { callRest } from './rest.js';
 import { issueLink, openLink } from './seller-flow.js';
@@ -34,6 +33,10 @@ export interface Things {
   readonly demoAccount: string;
   /** The JWT of an update link that a seller has opened. */
   readonly usedLink: string;
+  /** The last segment of the session's target; the customer has booked there. */
+  readonly target: string;
+  /** What tells the broker of that. */
+  readonly delivery: string;
 }
 
 export interface Tenant {
@@ -42,6 +45,8 @@ export interface Tenant {
   readonly publishableKey: string;
   /** Of a flow to move the seller to Paid, in which nothing has been done. */
   readonly flowToken: string;
+  /** Of a guest who has given their details at the standalone book button, and has still to book. */
+  readonly checkoutToken: string;
   /** What nobody but the broker itself and staff may read. */
   readonly secrets: readonly string[];
 }
@@ -51,8 +56,7 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   const em = gateway.store.fork();
   const now = gateway.clock.now();
   const origin = `https://app.${name}.example`;
-  const created = await createBroker({ name: `App of ${name}`, url: `https://${name}.example`, origins: [origin], successWebhook: `https://${name}.example/hooks` }, { em, now, apiKeyMode: 'test' });
-  if (!('apiKey' in created)) throw new Error('the broker was refused');
+  const created = await createTestBroker(gateway, { name: `App of ${name}`, url: `https://${name}.example`, origins: [origin], successWebhook: `${NOBODY_LISTENS}/${name}` });
   const broker = em.getReference(Broker, created.id);
   const spare = newApiKey();
   em.create(ApiKey, { id: spare.id, broker, secretHash: hashSecret(spare.secret), createdAt: now, retiredAt: null });
@@ -62,32 +66,79 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   );
   const person = { identifier: `member-of-${name}`, givenName: `Given-${name}`, familyName: `Family-${name}`, email: `customer@${name}.example` };
   const customer = em.create(Customer, { id: newUuid(), broker, ...person, is13OrOver: true, createdAt: now });
-  await em.flush();
-
-  const url = gateway.url;
-  const body = sessionBody(url);
-  body['platform:initialOrder'].customer = { ...personBody(), ...person };
-  const session = identifierIn(await callRest(`${url}/api/checkout-sessions`, { method: 'POST', apiKey: created.apiKey, body }));
-  const standalone = identifierIn(await callRest(`${url}/checkout-sessions`, { method: 'POST', apiKey: created.apiKey, body: standaloneBody(url) }));
-
-  const { facts } = await em.findOneOrFail(CheckoutSession, session);
-  const { quoteId } = facts as CheckoutSessionFacts; // the session's variant says so
-  em.create(Order, { quote: em.getReference(OrderQuote, quoteId), broker, state: 'CONFIRMED', createdAt: now, confirmedAt: now });
-  await em.flush();
-
-  const usedLink = await issueLink(gateway, 'UPDATE', sellerId, true, created.apiKey);
-  const { token: flowToken = '' } = await openLink(gateway, usedLink, 'UPDATE');
   const demoAccount = `demo_of_${name}`;
   em.create(DemoAccount, { id: demoAccount, sellerName: `Account of ${name}`, outcome: 'PENDING', createdAt: now });
   await em.flush();
 
+  const usedLink = await issueLink(gateway, 'UPDATE', sellerId, true, created.apiKey);
+  const { token: flowToken = '' } = await openLink(gateway, usedLink, 'UPDATE');
+  const booked = await bookSession(gateway, created, person);
+  const guest = await holdAsGuest(gateway, created, { givenName: `Guest-${name}`, familyName: `Guest-family-${name}`, email: `guest@${name}.example` });
+  const { id: delivery } = await em.findOneOrFail(WebhookDelivery, { subject: booked.order });
+
   return {
-    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, session, standalone, order: quoteId, customer: `${url}/api/v2/customers/${customer.id}`, demoAccount, usedLink },
+    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, ...booked, standalone: guest.standalone, customer: `${gateway.url}/api/v2/customers/${customer.id}`, demoAccount, usedLink, delivery },
     apiKey: created.apiKey,
     publishableKey: created.publishableKey,
     flowToken,
-    secrets: [...flowToken.split('.'), created.id, spare.id, created.publishableKey, origin, ...Object.values(person), `Seller of ${name}`, ...sellers.map(({ id }) => id), session, quoteId, customer.id],
+    checkoutToken: guest.token,
+    secrets: [
+      ...flowToken.split('.'),
+      ...guest.token.split('.'),
+      `Guest-${name}`,
+      ...Object.values(person),
+      created.id,
+      spare.id,
+      created.publishableKey,
+      created.webhookKey,
+      created.signingSecret,
+      origin,
+      `Seller of ${name}`,
+      ...sellers.map(({ id }) => id),
+      booked.session,
+      booked.order,
+      customer.id,
+      delivery,
+    ],
   };
+}
+
+/** A port where no server is: what is sent there fails at once. */
+const NOBODY_LISTENS = 'http://127.0.0.1:1';
+
+/** Takes a broker in, as staff would, with keys that this gateway can read. */
+export async function createTestBroker({ store, clock, dataFolder }: Pick<TestGateway, 'store' | 'clock' | 'dataFolder'>, request: NewBroker): Promise<CreatedBroker> {
+  const created = await createBroker(request, { em: store.fork(), now: clock.now(), apiKeyMode: 'test', secretBox: await loadSecretBox(undefined, dataFolder) });
+  if (!('apiKey' in created)) throw new Error('the broker was refused');
+  return created;
+}
+
+/** An authenticated session whose customer has booked. */
+async function bookSession(gateway: TestGateway, { apiKey }: CreatedBroker, person: object): Promise<Pick<Things, 'session' | 'target' | 'order'>> {
+  const body = sessionBody(gateway.url);
+  body['platform:initialOrder'].customer = { ...personBody(), ...person };
+  const answer = await callRest(`${gateway.url}/api/checkout-sessions`, { method: 'POST', apiKey, body });
+  const session = identifierIn(answer);
+  const { 'platform:initialOrder': quote, potentialAction } = answer.body as { 'platform:initialOrder': { id: string }; potentialAction: { target: string }[] };
+  const target = lastOf(potentialAction[0]?.target);
+  const checkout = await startCheckout(gateway, { secret: target });
+  await checkout.submitDetails();
+  if ((await checkout.book()) !== 'DONE') throw new Error('nothing was booked');
+  return { session, target, order: lastOf(quote.id) };
+}
+
+/** A guest at the broker's own book button, with places held. */
+async function holdAsGuest(gateway: TestGateway, { apiKey }: CreatedBroker, details: { readonly givenName: string; readonly familyName: string; readonly email: string }): Promise<{ readonly standalone: string; readonly token: string }> {
+  const answer = await callRest(`${gateway.url}/checkout-sessions`, { method: 'POST', apiKey, body: standaloneBody(gateway.url) });
+  const { potentialAction } = answer.body as { potentialAction: { target: string }[] };
+  const checkout = await startCheckout(gateway, { secret: lastOf(potentialAction[0]?.target) });
+  await checkout.submitDetails(details);
+  if ((await checkout.confirmAge()) !== 'CHECK') throw new Error('the guest cannot book');
+  return { standalone: identifierIn(answer), token: checkout.token };
+}
+
+function lastOf(address = ''): string {
+  return address.slice(address.lastIndexOf('/') + 1);
 }
 
 /** Names of the same kind that nothing has. */
@@ -104,6 +155,8 @@ export function unknownThings(gateway: TestGateway): Things {
     customer: `${gateway.url}/api/v2/customers/${newUuid()}`,
     demoAccount: 'demo_nobody',
     usedLink: 'not.a.link',
+    target: 'nobodynobodynobodynobodynobodynobodynobodyn',
+    delivery: newUuid(),
   };
 }
 

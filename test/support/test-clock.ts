@@ -13,6 +13,6 @@ export class TestClock implements Clock {
   }
 
   advance(seconds: number): void {
-    this.#now = new Date(this.#now.getTime() + seconds * 1000);
+    this.#now = new Date(this.#now.getTime() + Math.round(seconds * 1000));
   }
 }

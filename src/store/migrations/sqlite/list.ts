@@ -1,4 +1,8 @@
 import { FirstTables } from './0001-first-tables.js';
+import { Money } from './0002-money.js';
 
 /** In the order in which they run; a migration that has been released is never edited. */
-export const SQLITE_MIGRATIONS = [{ name: '0001-first-tables', class: FirstTables }];
+export const SQLITE_MIGRATIONS = [
+  { name: '0001-first-tables', class: FirstTables },
+  { name: '0002-money', class: Money },
+];

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { DEMO } from '../../src/store/demo-data.js';
+import { openStore } from '../../src/store/open-store.js';
+import { sessionBody } from '../support/bodies.js';
+import { askOver, book, openSession, takeInBroker, type TakenInBroker } from '../support/book.js';
+import { BrokerDouble } from '../support/broker-double.js';
+import { callRest } from '../support/rest.js';
+import { freePort } from '../support/postgres.js';
+import { freshFolder } from '../support/run-folder.js';
+import { startSenderWorld } from '../support/sender-world.js';
+import { freshDatabaseUrl, STORES, type StoreKind } from '../support/stores.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const SOON = { timeout: 50_000 };
+/** A gateway of its own has the machine's clock. */
+const LEEWAY_SECONDS = 120;
+
+/** A gateway in a process of its own that logs all it can. It needs what `tsc -p .` makes. */
+async function startTalkative(store: StoreKind) {
+  const folder = freshFolder();
+  const port = await freePort();
+  const databaseUrl = store === 'sqlite' ? `sqlite:${join(folder, 'data', 'courtside.db')}` : await freshDatabaseUrl(store);
+  const env = { PATH: process.env['PATH'], PORT: String(port), DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'trace' };
+  const child = spawn(process.execPath, [MAIN], { cwd: folder, env });
+  const said: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://localhost:${port}`;
+  await expect.poll(() => said.join('').includes('Create a checkout session:'), SOON).toBe(true);
+  const stop = async () => {
+    child.kill();
+    await gone;
+  };
+  return { url, graphqlUrl: `${url}/graphql`, databaseUrl, dataFolder: join(folder, 'data'), log: () => said.join(''), stop };
+}
+
+/** Everything in the database: the file and what lies beside it, or every row of every table. */
+async function contentOf(databaseUrl: string): Promise<string> {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const path = databaseUrl.slice('sqlite:'.length);
+    const files = readdirSync(dirname(path)).filter((name) => name.startsWith('courtside.db'));
+    return files.map((name) => readFileSync(join(dirname(path), name), 'latin1')).join('\n');
+  }
+  const store = await openStore(databaseUrl);
+  try {
+    const em = store.fork();
+    const tables = (await em.execute("select table_name as name from information_schema.tables where table_schema = 'public'")) as { name: string }[];
+    const rows = await Promise.all(tables.map(({ name }) => em.execute(`select t::text as line from "${name}" t`)));
+    return rows.flat().map((row) => JSON.stringify(row)).join('\n');
+  } finally {
+    await store.close();
+  }
+}
+
+/** The forms in which a secret could be lying about. */
+function formsOf({ apiKey, webhookKey, signingSecret }: TakenInBroker): readonly string[] {
+  const [, , , secret = ''] = apiKey.split('_');
+  const bare = signingSecret.slice('whsec_'.length);
+  const encoded = [webhookKey, signingSecret, secret].map((text) => Buffer.from(text).toString('base64url').slice(0, -2));
+  return [secret, webhookKey, bare, bare.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''), Buffer.from(bare, 'base64').toString('hex'), ...encoded];
+}
+
+describe.each(STORES)("a broker's secrets (%s)", (store) => {
+  it('are nowhere in the clear once they are shown: not in the database, not in a log that tells all', async () => {
+    const gateway = await startTalkative(store);
+    const broker = await BrokerDouble.start(() => new Date(), LEEWAY_SECONDS);
+    try {
+      const ask = askOver(gateway);
+      const known = await takeInBroker(ask, { dataFolder: gateway.dataFolder, now: new Date() }, { successWebhook: broker.url, webhookKey: 'canary-webhook-key-of-move-more' });
+      broker.know(known);
+      broker.replies.push('hang up');
+      const { id } = await book(ask, (await openSession(gateway.url, known.apiKey)).target);
+      await expect.poll(() => broker.received.length, SOON).toBe(2);
+      await callRest(`${gateway.url}/api/checkout-sessions?key=${known.apiKey}&webhook=${known.webhookKey}`, { method: 'POST', apiKey: `${known.apiKey}x`, body: sessionBody(gateway.url) });
+      await gateway.stop();
+      const [content, log] = [await contentOf(gateway.databaseUrl), gateway.log()];
+      expect(content).toContain('Move More'); // it is the right database
+      expect(content).toContain(id.slice(id.lastIndexOf('/') + 1));
+      expect(log).toContain('"path":"/api/checkout-sessions"');
+      for (const form of formsOf(known)) expect({ form, isInDatabase: content.includes(form), isInLog: log.includes(form) }).toEqual({ form, isInDatabase: false, isInLog: false });
+    } finally {
+      await gateway.stop();
+      await broker.stop();
+    }
+  });
+});
+
+describe('the key that a broker wants in its webhooks', () => {
+  it('is long enough, fits into a header, and opens nothing of ours', async () => {
+    const world = await startSenderWorld('sqlite');
+    try {
+      const take = (webhookKey: string) => takeInBroker(world.ask, { dataFolder: world.dataFolder, now: world.clock.now() }, { webhookKey });
+      const refused = [DEMO.apiKeys.fitnessFinder, DEMO.publishableKeys.fitnessFinder, 'ck_live_nobody_has_this', 'fifteen-letters', '', 'has a space in the middle', `sixteen\r\nletters`, 'schlüssel-mit-umlaut', 'x'.repeat(256)];
+      const brokers = async () => (await world.store.fork().execute('select id from broker')).length;
+      const before = await brokers();
+      for (const key of refused) await expect(take(key), JSON.stringify(key)).rejects.toThrow('webhookKey');
+      expect(await brokers()).toBe(before);
+      for (const key of ['sixteen-letters!', 'x'.repeat(255)]) expect((await take(key)).webhookKey).toBe(key);
+      const made = [(await takeInBroker(world.ask, { dataFolder: world.dataFolder, now: world.clock.now() }, {})), (await takeInBroker(world.ask, { dataFolder: world.dataFolder, now: world.clock.now() }, {}))];
+      expect(new Set(made.flatMap(({ webhookKey, signingSecret }) => [webhookKey, signingSecret])).size).toBe(4);
+    } finally {
+      await world.stop();
+    }
+  });
+});
