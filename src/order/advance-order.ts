@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { bookPlaces } from '../checkout/place-counts.js';
+import { bookPlaces, releaseHolds } from '../checkout/place-counts.js';
 import { Checkout } from '../checkout/checkout.entity.js';
 import { checkoutSessionLifecycle } from '../checkout/checkout-session.lifecycle.js';
 import { readCheckout, type CheckoutView } from '../checkout/checkout.store.js';
@@ -129,7 +129,10 @@ async function undo({ orderId, payment, checkoutId }: Standing, { fork, clock }:
   return fork().transactional(async (tx) => {
     if (!(await movePayment(payment.id, { from: 'AUTHORISED', on: 'PLACES_GONE' }, tx, now))) return true;
     await moveOrder(orderId, { from: 'AUTHORISED', on: 'GIVEN_UP' }, tx, now);
-    await tx.nativeUpdate(Checkout, { id: checkoutId, state: { $in: ['OPEN', 'EXPIRED'] } }, { state: 'CANCELLED', endedAt: now });
+    const { session, onlyOf, state } = await tx.findOneOrFail(Checkout, checkoutId, { refresh: true });
+    const stored = { id: checkoutId, sessionIdentifier: session?.identifier ?? null, isAuthenticated: onlyOf !== null };
+    if (state !== 'CANCELLED') await endCheckout(stored, 'CANCELLED', tx, now);
+    await releaseHolds(tx, checkoutId);
     addTask(tx, 'ADVANCE_ORDER', orderId, now);
     addTask(tx, 'SEND_PAYMENT_RETURNED', orderId, now);
     return true;
