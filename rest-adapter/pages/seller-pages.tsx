@@ -1,6 +1,7 @@
 import type { SellerFlowFactsFragment } from '../generated/operations.js';
 import { FieldErrorText, Form, Page, Radios, SummaryList, WayBack, type FieldError, type SummaryRow } from './layout.js';
 import { TEXTS } from './texts.js';
+import { whenOf } from './wording.js';
 
 export type Flow = SellerFlowFactsFragment;
 
@@ -115,6 +116,13 @@ export function RefundsPage({ flow, formToken, errors = [] }: FlowPageProps) {
     <Page title={refunds.title} broker={flow.broker} errors={errors} back={pageOf(flow, 'terms')}>
       <p>{refunds.lead}</p>
       <p class="inset">{refunds.bookings(flow.upcomingPaidBookings)}</p>
+      {flow.upcomingPaidSessions.length > 0 && (
+        <ul>
+          {flow.upcomingPaidSessions.map(({ name, startDate, timeZone, places }) => (
+            <li>{refunds.session(name, whenOf({ startDate, endDate: null, timeZone }), places)}</li>
+          ))}
+        </ul>
+      )}
       <Form action={pageOf(flow, 'refunds')} token={formToken}>
         <Radios name="choice" question={refunds.question} choices={choices} chosen={flow.refundChoice} error={errors[0]?.message} />
         <button type="submit">{TEXTS.continue}</button>

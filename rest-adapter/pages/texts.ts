@@ -55,6 +55,7 @@ export const TEXTS = {
     lead: 'When you continue to the end, people can no longer book paid places with you, and your payment account is disconnected.',
     bookings: (count: number) =>
       count === 0 ? 'Nobody has booked a paid place for the time to come.' : `${count} paid ${count === 1 ? 'place has' : 'places have'} been booked for the time to come. ${count === 1 ? 'It stays' : 'They stay'} valid.`,
+    session: (name: string, when: string, places: number) => `${name}, ${when}: ${places} ${places === 1 ? 'place' : 'places'}`,
     question: 'Who refunds paid bookings from before?',
     choices: {
       REFUND_NOW: { label: 'Refund my upcoming bookings now', hint: 'Customers are told and get their money back before the account is disconnected.' },

@@ -7,7 +7,7 @@ import type { SellerStatus } from './seller.lifecycle.js';
 import { stepOf, type SellerFlowStep } from './seller-flow-step.js';
 import { readAcceptedTerms, type AcceptedTerms } from './terms-acceptance.store.js';
 import { CURRENT_TERMS, type SellerTerms } from './terms.js';
-import { countUpcomingPaidBookings, listUpcomingBookings, type UpcomingBooking } from './upcoming-bookings.store.js';
+import { countUpcomingPaidBookings, listUpcomingBookings, listUpcomingPaidSessions, type UpcomingBooking, type UpcomingPaidSession } from './upcoming-bookings.store.js';
 
 /** A flow as the pages have it. */
 export interface SellerFlowView {
@@ -26,6 +26,7 @@ export interface SellerFlowView {
   readonly paymentAccount: PaymentAccountView | null;
   readonly refundChoice: RefundChoice | null;
   readonly upcomingPaidBookings: number;
+  readonly upcomingPaidSessions: readonly UpcomingPaidSession[];
   /** Only for who looks at a seller that is theirs. */
   readonly upcomingBookings: readonly UpcomingBooking[];
   readonly onboardedAt: Date | null;
@@ -88,10 +89,11 @@ export async function readSellerFlow(reads: Kysely<Tables>, flowId: string, now:
 }
 
 /** What people have booked with a seller; with one that is nobody's yet or another broker's, nothing. */
-async function bookingsOf(sellerKey: string | null, step: SellerFlowStep, reads: Kysely<Tables>, now: Date): Promise<Pick<SellerFlowView, 'upcomingPaidBookings' | 'upcomingBookings'>> {
-  if (sellerKey === null) return { upcomingPaidBookings: 0, upcomingBookings: [] };
+async function bookingsOf(sellerKey: string | null, step: SellerFlowStep, reads: Kysely<Tables>, now: Date): Promise<Pick<SellerFlowView, 'upcomingPaidBookings' | 'upcomingPaidSessions' | 'upcomingBookings'>> {
+  if (sellerKey === null) return { upcomingPaidBookings: 0, upcomingPaidSessions: [], upcomingBookings: [] };
   return {
     upcomingPaidBookings: await countUpcomingPaidBookings(reads, sellerKey, now),
+    upcomingPaidSessions: await listUpcomingPaidSessions(reads, sellerKey, now),
     upcomingBookings: step === 'VIEW' ? await listUpcomingBookings(reads, sellerKey, now) : [],
   };
 }

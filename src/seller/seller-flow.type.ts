@@ -60,6 +60,21 @@ class FlowBroker {
   accentColor!: string | null;
 }
 
+@ObjectType({ description: 'A session or slot to come with paid places in it.' })
+export class SellerUpcomingSession {
+  @Field(() => String, { description: 'What was booked.' })
+  name!: string;
+
+  @Field(() => DateTime, { description: 'When it starts.' })
+  startDate!: Date;
+
+  @Field(() => String, { description: "IANA name of the venue's time zone." })
+  timeZone!: string;
+
+  @Field(() => Int, { description: 'How many places people have paid for.' })
+  places!: number;
+}
+
 @ObjectType({ description: 'One booked place, as the seller who runs it needs it at the door.' })
 export class SellerBooking {
   @Field(() => String, { description: 'What was booked.' })
@@ -127,6 +142,9 @@ export class SellerFlow {
 
   @Field(() => Int, { description: 'How many paid places people have booked for times to come.' })
   upcomingPaidBookings!: number;
+
+  @Field(() => [SellerUpcomingSession], { description: 'What they are for, the next first, at most 1,000.' })
+  upcomingPaidSessions!: SellerUpcomingSession[];
 
   @Field(() => [SellerBooking], { description: 'Places that people have booked for times to come, the next first, at most 1,000; none unless the flow looks at a seller of its own broker.' })
   upcomingBookings!: SellerBooking[];

@@ -31,6 +31,27 @@ export async function listUpcomingBookings(reads: Kysely<Tables>, sellerKey: str
   });
 }
 
+/** A session or slot to come with paid places in it. */
+export interface UpcomingPaidSession {
+  readonly name: string;
+  readonly startDate: Date;
+  readonly timeZone: string;
+  readonly places: number;
+}
+
+/** What people have paid for and has not started, the next first; at most 1,000. */
+export async function listUpcomingPaidSessions(reads: Kysely<Tables>, sellerKey: string, now: Date): Promise<readonly UpcomingPaidSession[]> {
+  const rows = await upcoming(reads, sellerKey, now)
+    .where('order_item.price_minor', '>', 0)
+    .groupBy(['opportunity.id', 'parent.name', 'parent.time_zone', 'opportunity.start_date'])
+    .orderBy('opportunity.start_date')
+    .orderBy('opportunity.id')
+    .limit(MOST_SHOWN)
+    .select(['parent.name', 'parent.time_zone', 'opportunity.start_date', (count) => count.fn.countAll<number | string>().as('places')])
+    .execute();
+  return rows.map(({ name, time_zone, start_date, places }) => ({ name, startDate: toInstant(start_date), timeZone: time_zone, places: Number(places) }));
+}
+
 /** How many of them were paid for. */
 export async function countUpcomingPaidBookings(reads: Kysely<Tables>, sellerKey: string, now: Date): Promise<number> {
   const row = await upcoming(reads, sellerKey, now)
