@@ -73,6 +73,7 @@ async function prepare(view: CheckoutView, tx: EntityManager, parts: Parts): Pro
     url: null,
     amountMinor: total.amountMinor,
     currency: total.currency,
+    feeMinor: null,
     status: 'STARTED',
     createdAt: now,
     endsAt,

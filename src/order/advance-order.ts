@@ -141,9 +141,12 @@ async function undo({ orderId, payment, checkoutId }: Standing, { fork, clock }:
 
 async function capture({ orderId, payment }: Standing, { fork, clock, payments }: AdvanceParts): Promise<boolean> {
   await payments.capture(payment.accountId, nameOf(payment), `${orderId}:capture`);
+  const feeMinor = await payments.fee(payment.accountId, nameOf(payment));
   const now = clock.now();
   await fork().transactional(async (tx) => {
-    if (await movePayment(payment.id, { from: 'AUTHORISED', on: 'PROVIDER_CAPTURED' }, tx, now)) await confirmOrder(orderId, { from: 'BOOKED', on: 'PAYMENT_CAPTURED' }, tx, now);
+    if (!(await movePayment(payment.id, { from: 'AUTHORISED', on: 'PROVIDER_CAPTURED' }, tx, now))) return;
+    await tx.nativeUpdate(Payment, { id: payment.id }, { feeMinor });
+    await confirmOrder(orderId, { from: 'BOOKED', on: 'PAYMENT_CAPTURED' }, tx, now);
   });
   return true;
 }

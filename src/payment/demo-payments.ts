@@ -33,6 +33,7 @@ export function demoPayments(store: Store, clock: Clock, addresses: BaseAddresse
     },
     end: (_accountId, id) => move(id, ['OPEN', 'FURTHER_STEP'], 'ENDED'),
     capture: (_accountId, id) => move(id, ['AUTHORISED'], 'CAPTURED'),
+    fee: async () => 0,
     void: (_accountId, id) => move(id, ['AUTHORISED'], 'VOIDED'),
     async refund(_accountId, _id, _amountMinor, idempotencyKey) {
       return { refundId: named('demo_refund', idempotencyKey), verdict: 'DONE' };

@@ -16,6 +16,7 @@ export const noPayments: Payments = {
   verdict: refuse,
   end: refuse,
   capture: refuse,
+  fee: refuse,
   void: refuse,
   refund: refuse,
   refundVerdict: refuse,

@@ -21,6 +21,8 @@ const PaymentSchema = defineEntity({
     url: p.text().nullable(),
     amountMinor: p.integer(),
     currency: p.text(),
+    /** What the provider keeps of it; null before it is taken, and when it does not say. */
+    feeMinor: p.integer().nullable(),
     status: p.enum(PAYMENT_STATUSES),
     createdAt: p.datetime(3),
     /** When the customer's page is closed, at the latest. */

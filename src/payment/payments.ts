@@ -34,6 +34,8 @@ export interface Payments {
   end(accountId: string, providerPaymentId: string): Promise<void>;
   /** Takes what was set aside. */
   capture(accountId: string, providerPaymentId: string, idempotencyKey: string): Promise<void>;
+  /** What it keeps of what was taken, in the minor unit of the payment; null when it does not say. */
+  fee(accountId: string, providerPaymentId: string): Promise<number | null>;
   /** Gives back what was set aside. */
   void(accountId: string, providerPaymentId: string, idempotencyKey: string): Promise<void>;
   /** Gives back some of what was taken. The key makes a repeat the same refund. */

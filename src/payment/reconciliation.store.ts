@@ -12,6 +12,8 @@ export interface ReconciliationRow {
   readonly orders: number;
   readonly captured: Money;
   readonly refunded: Money;
+  /** What the provider kept of it, as far as it has said. */
+  readonly fees: Money;
 }
 
 interface Period {
@@ -21,7 +23,7 @@ interface Period {
 
 /** What was taken and given back in a period, by day and seller: captures by their day, refunds by theirs. */
 export async function reconcile({ from, before }: Period, reads: Kysely<Tables>): Promise<readonly ReconciliationRow[]> {
-  const captures = await payments(reads).where('payment.status', '=', 'CAPTURED').where('payment.ended_at', '>=', from).where('payment.ended_at', '<', before).select('payment.ended_at').execute();
+  const captures = await payments(reads).where('payment.status', '=', 'CAPTURED').where('payment.ended_at', '>=', from).where('payment.ended_at', '<', before).select(['payment.ended_at', 'payment.fee_minor']).execute();
   const refunds = await payments(reads)
     .innerJoin('refund', 'refund.payment_id', 'payment.id')
     .where('refund.status', '=', 'DONE')
@@ -29,11 +31,11 @@ export async function reconcile({ from, before }: Period, reads: Kysely<Tables>)
     .where('refund.ended_at', '<', before)
     .select(['refund.ended_at', 'refund.amount_minor as refunded_minor'])
     .execute();
-  const sums = new Map<string, { day: string; sellerId: string; currency: string; orders: number; captured: number; refunded: number }>();
+  const sums = new Map<string, { day: string; sellerId: string; currency: string; orders: number; captured: number; refunded: number; fees: number }>();
   const sumOf = (row: { ended_at: (typeof captures)[number]['ended_at']; seller_id: string; currency: string }) => {
     const day = (row.ended_at === null ? from : toInstant(row.ended_at)).toISOString().slice(0, 10);
     const key = `${day} ${row.seller_id} ${row.currency}`;
-    const sum = sums.get(key) ?? { day, sellerId: row.seller_id, currency: row.currency, orders: 0, captured: 0, refunded: 0 };
+    const sum = sums.get(key) ?? { day, sellerId: row.seller_id, currency: row.currency, orders: 0, captured: 0, refunded: 0, fees: 0 };
     sums.set(key, sum);
     return sum;
   };
@@ -41,11 +43,12 @@ export async function reconcile({ from, before }: Period, reads: Kysely<Tables>)
     const sum = sumOf(row);
     sum.orders += 1;
     sum.captured += row.amount_minor;
+    sum.fees += row.fee_minor ?? 0;
   }
   for (const row of refunds) sumOf(row).refunded += row.refunded_minor;
   return [...sums.entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { day, sellerId, currency, orders, captured, refunded }]) => ({ day, sellerId, orders, captured: toMoney(captured, currency), refunded: toMoney(refunded, currency) }));
+    .map(([, { day, sellerId, currency, orders, captured, refunded, fees }]) => ({ day, sellerId, orders, captured: toMoney(captured, currency), refunded: toMoney(refunded, currency), fees: toMoney(fees, currency) }));
 }
 
 function payments(reads: Kysely<Tables>) {
@@ -57,8 +60,8 @@ function payments(reads: Kysely<Tables>) {
 
 /** The same as a file. (RFC 4180) */
 export function reconciliationCsv(rows: readonly ReconciliationRow[]): string {
-  const lines = rows.map(({ day, sellerId, orders, captured, refunded }) => [day, sellerId, String(orders), captured.amount, refunded.amount, captured.currency ?? '']);
-  return [['day', 'seller', 'orders', 'captured', 'refunded', 'currency'], ...lines].map((line) => `${line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('');
+  const lines = rows.map(({ day, sellerId, orders, captured, refunded, fees }) => [day, sellerId, String(orders), captured.amount, refunded.amount, fees.amount, captured.currency ?? '']);
+  return [['day', 'seller', 'orders', 'captured', 'refunded', 'fees', 'currency'], ...lines].map((line) => `${line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('');
 }
 
 /** A payment of which we and the provider do not say the same. */

@@ -32,6 +32,9 @@ export class ReconciliationRow {
 
   @Field(() => MoneyType, { description: 'What was given back.' })
   refunded!: Money;
+
+  @Field(() => MoneyType, { description: 'What the provider kept of what was taken, as far as it has said.' })
+  fees!: Money;
 }
 
 @ObjectType({ description: 'A payment of which we and the provider do not say the same.' })

@@ -20,6 +20,7 @@ export function stripePayments(stripe: Stripe): Payments {
         async () => verdictOn(await sessionOf(stripe, stripeAccount, id)) === 'CAPTURED',
       );
     },
+    fee: (stripeAccount, id) => feeOf(stripe, stripeAccount, id),
     async void(stripeAccount, id, idempotencyKey) {
       const intent = await intentOf(stripe, stripeAccount, id);
       await unlessDone(
@@ -54,6 +55,14 @@ async function start(stripe: Stripe, stripeAccount: string, { paymentId, amountM
 
 function sessionOf(stripe: Stripe, stripeAccount: string, id: string): Promise<Stripe.Checkout.Session> {
   return askStripe('checkout.session', () => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }, { stripeAccount }));
+}
+
+/** Of the charge behind it; Stripe says it once the charge is settled. */
+async function feeOf(stripe: Stripe, stripeAccount: string, id: string): Promise<number | null> {
+  const intent = await intentOf(stripe, stripeAccount, id);
+  const { latest_charge: charge } = await askStripe('payment_intent', () => stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge.balance_transaction'] }, { stripeAccount }));
+  const transaction = charge && typeof charge !== 'string' ? charge.balance_transaction : null;
+  return transaction && typeof transaction !== 'string' ? transaction.fee : null;
 }
 
 async function intentOf(stripe: Stripe, stripeAccount: string, id: string): Promise<string> {

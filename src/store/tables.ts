@@ -189,6 +189,7 @@ export interface Tables {
     url: string | null;
     amount_minor: number;
     currency: string;
+    fee_minor: number | null;
     status: PaymentStatus;
     created_at: StoredInstant;
     ends_at: StoredInstant;
