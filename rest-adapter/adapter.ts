@@ -18,10 +18,12 @@ export interface AdapterOptions {
   readonly execute: ExecuteOperation;
   /** For errors and lists; a session is written with the addresses of its own day. */
   readonly vocabulary: Vocabulary;
+  /** Shows the gateway that this is its adapter, on errands of its own. */
+  readonly adapterToken?: string | undefined;
 }
 
 /** Everything that legacy brokers see, as one Fastify plugin. */
-export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { execute, vocabulary }) => {
+export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { execute, vocabulary, adapterToken }) => {
   const sdk = openSdk(execute);
   const scopeOf = (request: FastifyRequest): ProblemScope => ({ vocabulary, requestId: request.id });
 
@@ -49,7 +51,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
 
   await app.register(async (pages) => mountPages(pages, sdk, callOf));
   await app.register(async (receiver) => mountDemoReceiver(receiver, sdk, callOf));
-  await app.register(async (receiver) => mountProviderEvents(receiver, sdk, callOf));
+  await app.register(async (receiver) => mountProviderEvents(receiver, sdk, (request) => ({ ...callOf(request), apiKey: undefined, ...(adapterToken !== undefined && { authorization: `Adapter ${adapterToken}` }) })));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
     json.addHook('onRequest', async ({ headers }) => {

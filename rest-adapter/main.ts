@@ -21,7 +21,7 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
   });
   const execute = executeOverHttp(`${gatewayUrl}/graphql`, adapterToken);
   await mountCors(server, openSdk(execute));
-  await server.register(restAdapter, { execute, vocabulary });
+  await server.register(restAdapter, { execute, vocabulary, adapterToken });
   if (adapterToken !== undefined) {
     const sender = startWebhookSender({ execute, adapterToken, now: () => new Date(), report: (cause) => server.log.error(cause) });
     server.addHook('onClose', () => sender.stop());

@@ -29,7 +29,7 @@ export async function start(config: Config, clock: Clock = systemClock, override
   const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), overrides);
   await mountCors(server, gateway);
   await mountGraphql(server, gateway, config);
-  await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
+  await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
   const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause) });
