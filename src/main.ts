@@ -52,7 +52,7 @@ function startOutbox({ parts, report }: Gateway): Loop {
   return startLoop(() => workOutbox({ fork, now, doers: doersOf({ ...parts, fork, now, reads: store.reads }) }), report);
 }
 
-const SWEEP_EVERY_MS = 10_000;
+const SWEEP_EVERY_MS = 2_000;
 
 /** Ends what ran out of time. */
 function startSweep({ parts: { store, clock }, report }: Gateway): Loop {
