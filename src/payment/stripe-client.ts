@@ -27,7 +27,7 @@ export async function askStripe<T extends { readonly object: string; readonly id
 }
 
 /** What is Stripe's fault, or nobody's, and goes away by waiting. A request that Stripe refuses is our own bug and stays one. */
-async function outageOf<T>(ask: () => Promise<T>): Promise<T> {
+export async function outageOf<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -35,6 +35,11 @@ async function outageOf<T>(ask: () => Promise<T>): Promise<T> {
     if (isPassing) throw new ProviderOutage(error.message, { cause: error });
     throw error;
   }
+}
+
+/** Whether Stripe refuses because it has no such account of ours, or not any more. */
+export function isGoneAccount(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid';
 }
 
 /** Whether Stripe refuses because the thing has moved on already: captured, cancelled, completed. */

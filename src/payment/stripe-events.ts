@@ -8,7 +8,7 @@ export function stripeEvents(stripe: Stripe, webhookSecret: string): ProviderEve
   return {
     verify(body, signature, now) {
       try {
-        return toVerified(stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, Math.floor(now.getTime() / 1000)));
+        return toVerified(stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, now.getTime()));
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return undefined;
         throw error;

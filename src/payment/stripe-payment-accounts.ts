@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { ProviderOutage, type PaymentAccounts, type ProviderVerdict } from './payment-accounts.js';
-import { askStripe } from './stripe-client.js';
+import { askStripe, isGoneAccount, outageOf } from './stripe-client.js';
 
 /** Sellers' accounts at Stripe: Express accounts that charge customers themselves and that this platform may delete again. */
 export function stripePaymentAccounts(stripe: Stripe): PaymentAccounts {
@@ -11,18 +11,29 @@ export function stripePaymentAccounts(stripe: Stripe): PaymentAccounts {
       return (await askStripe('account', () => stripe.accounts.create(request, { idempotencyKey }))).id;
     },
     async onboardingAddress(accountId, { returnUrl, refreshUrl }) {
-      const link = await stripe.accountLinks.create({ account: accountId, return_url: returnUrl, refresh_url: refreshUrl, type: 'account_onboarding' });
-      if (link.object !== 'account_link' || !link.url.startsWith('http')) throw new ProviderOutage('Stripe answered with something that is no account link');
+      const link = await outageOf(() => stripe.accountLinks.create({ account: accountId, return_url: returnUrl, refresh_url: refreshUrl, type: 'account_onboarding' }));
+      if (link.object !== 'account_link' || !/^https?:/.test(link.url)) throw new ProviderOutage('Stripe answered with something that is no account link');
       return link.url;
     },
     async verdict(accountId) {
-      return verdictOn(await askStripe('account', () => stripe.accounts.retrieve(accountId)));
+      const account = await unlessGone(() => askStripe('account', () => stripe.accounts.retrieve(accountId)));
+      return account ? verdictOn(account) : 'REFUSED';
     },
     async disconnect(accountId) {
-      const gone = await askStripe('account', async () => stripe.accounts.del(accountId));
-      if (!gone.deleted) throw new ProviderOutage('Stripe has not deleted the account');
+      const gone = await unlessGone(() => askStripe('account', async () => stripe.accounts.del(accountId)));
+      if (gone && !gone.deleted) throw new ProviderOutage('Stripe has not deleted the account');
     },
   };
+}
+
+/** An account that was deleted already, or whose seller has left us at Stripe, is not there; that is an answer, too. */
+async function unlessGone<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isGoneAccount(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Having sent the details proves nothing; being able to charge does. */

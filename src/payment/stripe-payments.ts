@@ -2,7 +2,11 @@ import type Stripe from 'stripe';
 import { askStripe, isUnexpectedState } from './stripe-client.js';
 import type { PaymentRequest, Payments, PaymentVerdict, RefundVerdict } from './payments.js';
 
-/** Direct charges on the seller's own account: Stripe's hosted page sets the money aside, we take it once the places are booked. */
+/**
+ * Direct charges on the seller's own account: Stripe's hosted page sets the money aside, we take it once the places are
+ * booked. To take it or to let it go is the same once and twice by its nature, so it is asked for without a key: to a key
+ * Stripe would give its first answer again for a day, a failure of its own included.
+ */
 export function stripePayments(stripe: Stripe): Payments {
   return {
     provider: 'stripe',
@@ -13,18 +17,18 @@ export function stripePayments(stripe: Stripe): Payments {
         () => askStripe('checkout.session', () => stripe.checkout.sessions.expire(id, {}, { stripeAccount })),
         async () => (await sessionOf(stripe, stripeAccount, id)).status !== 'open',
       ),
-    async capture(stripeAccount, id, idempotencyKey) {
+    async capture(stripeAccount, id) {
       const intent = await intentOf(stripe, stripeAccount, id);
       await unlessDone(
-        () => askStripe('payment_intent', () => stripe.paymentIntents.capture(intent, {}, { stripeAccount, idempotencyKey })),
+        () => askStripe('payment_intent', () => stripe.paymentIntents.capture(intent, {}, { stripeAccount })),
         async () => verdictOn(await sessionOf(stripe, stripeAccount, id)) === 'CAPTURED',
       );
     },
     fee: (stripeAccount, id) => feeOf(stripe, stripeAccount, id),
-    async void(stripeAccount, id, idempotencyKey) {
+    async void(stripeAccount, id) {
       const intent = await intentOf(stripe, stripeAccount, id);
       await unlessDone(
-        () => askStripe('payment_intent', () => stripe.paymentIntents.cancel(intent, {}, { stripeAccount, idempotencyKey })),
+        () => askStripe('payment_intent', () => stripe.paymentIntents.cancel(intent, {}, { stripeAccount })),
         async () => verdictOn(await sessionOf(stripe, stripeAccount, id)) === 'VOIDED',
       );
     },
