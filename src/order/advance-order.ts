@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { bookPlaces } from '../checkout/place-counts.js';
+import { bookPlaces, releaseHolds } from '../checkout/place-counts.js';
 import { Checkout } from '../checkout/checkout.entity.js';
 import { checkoutSessionLifecycle } from '../checkout/checkout-session.lifecycle.js';
 import { readCheckout, type CheckoutView } from '../checkout/checkout.store.js';
@@ -123,13 +123,15 @@ async function takePlaces(view: CheckoutView, tx: EntityManager, now: Date): Pro
   await endCheckout(view.stored, state, tx, now);
 }
 
-/** The places have gone while the customer paid, or the seller leaves: the order fails, and the money goes back. */
+/** The places have gone while the customer paid, or the seller leaves: the order fails, what is still held is free at once, and the money goes back. */
 async function undo({ orderId, payment, checkoutId }: Standing, { fork, clock }: AdvanceParts): Promise<boolean> {
   const now = clock.now();
   return fork().transactional(async (tx) => {
     if (!(await movePayment(payment.id, { from: 'AUTHORISED', on: 'PLACES_GONE' }, tx, now))) return true;
     await moveOrder(orderId, { from: 'AUTHORISED', on: 'GIVEN_UP' }, tx, now);
-    await tx.nativeUpdate(Checkout, { id: checkoutId, state: { $in: ['OPEN', 'EXPIRED'] } }, { state: 'CANCELLED', endedAt: now });
+    const { state, session, onlyOf } = await tx.findOneOrFail(Checkout, checkoutId);
+    if (state !== 'CANCELLED') await endCheckout({ id: checkoutId, sessionIdentifier: session?.identifier ?? null, isAuthenticated: typeof onlyOf === 'string' }, 'CANCELLED', tx, now);
+    await releaseHolds(tx, checkoutId);
     addTask(tx, 'ADVANCE_ORDER', orderId, now);
     addTask(tx, 'SEND_PAYMENT_RETURNED', orderId, now);
     return true;
