@@ -50,43 +50,39 @@ describe.each(STORES)('a worker that is lost (%s)', (store) => {
   const untilItEnds = () => world.clock.advance(world.gateway.parts.holdTtlSeconds);
 
   it('between authorise, book, capture and notify: one booking, one capture, one webhook, one mail', async () => {
-    const paidAndLeft = async () => {
+    await atEachStep(async () => {
       const customer = await paid(await paying());
       untilItEnds();
       return customer;
-    };
-    await atEachStep(paidAndLeft, PAID_AND_BOOKED, 20);
+    }, PAID_AND_BOOKED, 20);
   });
 
   it('while it gives up what was paid too late: the money is let go once, and no place is taken', async () => {
-    const paidTooLate = async () => {
+    await atEachStep(async () => {
       const customer = await paying();
       expect(await customer.act('cancelCheckout')).toBe('PAYING');
       return paid(customer);
-    };
-    await atEachStep(paidTooLate, { ...NOTHING_TAKEN, order: 'FAILED', payments: ['VOIDED'], done: ['start', 'authorised', 'void'], mails: ['returned'] }, 15);
+    }, { ...NOTHING_TAKEN, order: 'FAILED', payments: ['VOIDED'], done: ['start', 'authorised', 'void'], mails: ['returned'] }, 15);
   });
 
   it('while it ends a page that nobody paid on: it is closed, and no place is taken', async () => {
-    const tooSlow = async () => {
+    await atEachStep(async () => {
       const customer = await paying();
       expect(await customer.act('cancelCheckout')).toBe('PAYING');
       return customer;
-    };
-    await atEachStep(tooSlow, { ...NOTHING_TAKEN, order: 'FAILED', payments: ['ENDED'], done: ['start', 'end'], mails: [] }, 10);
+    }, { ...NOTHING_TAKEN, order: 'FAILED', payments: ['ENDED'], done: ['start', 'end'], mails: [] }, 10);
   });
 
   it('while it gives money back: once, and the customer hears of it once', async () => {
-    const cancelled = async () => {
+    const given = { order: 'CANCELLED', payments: ['CAPTURED'], places: ['CUSTOMER_CANCELLED'], done: ['start', 'authorised', 'capture', 'refund'] };
+    await atEachStep(async () => {
       const customer = await paid(await paying());
       expect(await customer.comeBack()).toBe('DONE');
       await world.work();
       const { cancelOrderItems } = await world.ask('mutation ($input: CancelOrderItemsInput!) { cancelOrderItems(input: $input) { __typename } }', { input: { orderId: customer.orderId } }, { apiKey: DEMO.apiKeys.fitnessFinder });
       expect(cancelOrderItems.__typename).toBe('CancelOrderItemsPayload');
       return customer;
-    };
-    const given = { order: 'CANCELLED', payments: ['CAPTURED'], places: ['CUSTOMER_CANCELLED'], done: ['start', 'authorised', 'capture', 'refund'] };
-    await atEachStep(cancelled, given, 10);
+    }, given, 10);
   });
 });
 

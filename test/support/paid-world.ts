@@ -148,13 +148,15 @@ export async function whatIsLeft({ store, clock, mails, payments }: PaidWorld, o
   const order = await reads.selectFrom('customer_order').where('quote_id', '=', orderId).select('state').executeTakeFirst();
   const rows = await reads.selectFrom('payment').where('order_quote_id', '=', orderId).orderBy('attempt').select(['status', 'provider_payment_id']).execute();
   const items = await reads.selectFrom('order_item').where('quote_id', '=', orderId).orderBy('position').select(['opportunity_id', 'status']).execute();
-  const checkout = await reads.selectFrom('checkout').where('quote_id', '=', orderId).select(['id', 'state', 'opportunity_id']).executeTakeFirstOrThrow();
+  const checkout = await reads.selectFrom('checkout').where('quote_id', '=', orderId).select(['id', 'state', 'session_identifier']).executeTakeFirstOrThrow();
+  const session = await reads.selectFrom('checkout_session').where('identifier', '=', checkout.session_identifier).select('state').executeTakeFirst();
   const holds = await reads.selectFrom('place_hold').where('checkout_id', '=', checkout.id).where('expires_at', '>', clock.now()).select('id').execute();
   const deliveries = await reads.selectFrom('webhook_delivery').where('subject', '=', orderId).select('id').execute();
   const events = await reads.selectFrom('order_event').where('order_quote_id', '=', orderId).orderBy('at').orderBy('id').select('state').execute();
   return {
     order: order?.state,
     checkout: checkout.state,
+    session: session?.state,
     payments: rows.map(({ status }) => status),
     atProvider: rows.flatMap(({ provider_payment_id: id }) => (id === null ? [] : [payments.read(id).state])),
     done: rows.flatMap(({ provider_payment_id: id }) => (id === null ? [] : payments.doneTo(id))),
@@ -171,6 +173,7 @@ export async function whatIsLeft({ store, clock, mails, payments }: PaidWorld, o
 export const PAID_AND_BOOKED = {
   order: 'CONFIRMED',
   checkout: 'COMPLETED',
+  session: 'COMPLETED',
   payments: ['CAPTURED'],
   atProvider: ['CAPTURED'],
   done: ['start', 'authorised', 'capture'],
