@@ -14,7 +14,8 @@ export interface CancellationTerms {
 export function cancellableUntil(item: Pick<ItemFacts, 'startDate' | 'timeZone'>, terms: CancellationTerms): Date | null {
   if (terms.priceMinor !== 0 && !terms.allowCustomerCancellationFullRefund) return null;
   try {
-    return terms.latestCancellationBeforeStartDate === null ? item.startDate : before(item, terms.latestCancellationBeforeStartDate);
+    const deadline = terms.latestCancellationBeforeStartDate === null ? item.startDate : before(item, terms.latestCancellationBeforeStartDate);
+    return deadline <= item.startDate ? deadline : null; // nor does one that is negative
   } catch (error) {
     if (error instanceof RangeError) return null; // a duration that cannot be read promises nothing
     throw error;

@@ -11,7 +11,7 @@ import { paymentReturnAddress, type BaseAddresses } from '../shared/addresses.js
 import { addSeconds } from '../shared/clock.js';
 import { newUuid } from '../shared/ids.js';
 import type { Tables } from '../store/tables.js';
-import type { CheckoutView } from './checkout.store.js';
+import { readCheckout, type CheckoutView } from './checkout.store.js';
 import { identifierOf } from './continue-checkout.js';
 import { CheckoutStepError, inCheckout, refusalOf, type CheckoutParts } from './in-checkout.js';
 import { holdPlaces } from './place-counts.js';
@@ -97,13 +97,19 @@ async function findAccount(view: CheckoutView, tx: EntityManager) {
     .executeTakeFirst();
 }
 
-/** Asks the provider for its page; the key makes a repeat the same page, also after a crash before its answer was kept. */
-async function openPage(payment: Payment, checkoutId: string, { em, payments, addresses }: Parts): Promise<{ url: string }> {
+/**
+ * Asks the provider for its page; the key makes a repeat the same page, also after a crash before its answer was kept. A page
+ * that opens when the payment has come to its end meanwhile is closed again, since nobody would look after what is paid there.
+ */
+async function openPage(payment: Payment, checkoutId: string, parts: Parts): Promise<{ url: string } | CheckoutStepError> {
+  const { em, payments, addresses } = parts;
   const kept = payment.url;
   if (typeof kept === 'string') return { url: kept };
   const { providerPaymentId, url } = await payments.start(payment.accountId, await requestOf(payment, checkoutId, em.fork(), addresses), payment.id);
-  await em.fork().nativeUpdate(Payment, { id: payment.id }, { providerPaymentId, url });
-  return { url };
+  if ((await em.fork().nativeUpdate(Payment, { id: payment.id, status: 'STARTED' }, { providerPaymentId, url })) === 1) return { url };
+  await payments.end(payment.accountId, providerPaymentId);
+  const view = await readCheckout(checkoutId, { ...parts, selected: new Set() });
+  return new CheckoutStepError(view?.step ?? 'CANCELLED');
 }
 
 async function requestOf(payment: Payment, checkoutId: string, em: EntityManager, addresses: BaseAddresses) {

@@ -123,14 +123,14 @@ async function takePlaces(view: CheckoutView, tx: EntityManager, now: Date): Pro
   await endCheckout(view.stored, state, tx, now);
 }
 
-/** The places have gone while the customer paid, or the seller leaves: the order fails, and the money goes back. */
+/** The places have gone while the customer paid, or the seller leaves: the order fails, what is still held is free at once, and the money goes back. */
 async function undo({ orderId, payment, checkoutId }: Standing, { fork, clock }: AdvanceParts): Promise<boolean> {
   const now = clock.now();
   return fork().transactional(async (tx) => {
     if (!(await movePayment(payment.id, { from: 'AUTHORISED', on: 'PLACES_GONE' }, tx, now))) return true;
     await moveOrder(orderId, { from: 'AUTHORISED', on: 'GIVEN_UP' }, tx, now);
     const { session, onlyOf, state } = await tx.findOneOrFail(Checkout, checkoutId, { refresh: true });
-    const stored = { id: checkoutId, sessionIdentifier: session?.identifier ?? null, isAuthenticated: onlyOf !== null };
+    const stored = { id: checkoutId, sessionIdentifier: session?.identifier ?? null, isAuthenticated: typeof onlyOf === 'string' };
     if (state !== 'CANCELLED') await endCheckout(stored, 'CANCELLED', tx, now);
     await releaseHolds(tx, checkoutId);
     addTask(tx, 'ADVANCE_ORDER', orderId, now);

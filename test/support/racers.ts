@@ -20,7 +20,7 @@ export interface Heat {
 
 export interface Racers {
   /** Has each process ask what is meant for it, one after the other, all starting together. Gives the answers of each. */
-  race(gateway: TestGateway, asks: readonly (readonly Ask[])[]): Promise<readonly (readonly FormattedExecutionResult<any>[])[]>; // oxlint-disable-line typescript/no-explicit-any -- a test names what it expects inside
+  race(gateway: Pick<TestGateway, 'url' | 'databaseUrl' | 'dataFolder' | 'clock'>, asks: readonly (readonly Ask[])[]): Promise<readonly (readonly FormattedExecutionResult<any>[])[]>; // oxlint-disable-line typescript/no-explicit-any -- a test names what it expects inside
   stop(): void;
 }
 
