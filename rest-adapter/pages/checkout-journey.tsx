@@ -1,4 +1,4 @@
-import { AgePage, CancelPage, checkoutPageOf, CheckPage, DetailsPage, EndedPage, FailedPage, PayingPage, PricePage, TicketPage, UnavailablePage, type Checkout, type CheckoutPageProps } from './checkout-pages.js';
+import { AgePage, CancelPage, checkoutPageOf, CheckPage, DetailsPage, EndedPage, FailedPage, OutagePage, PayingPage, PricePage, TicketPage, UnavailablePage, type Checkout, type CheckoutPageProps } from './checkout-pages.js';
 import { alternativeAddress } from './checkout-parts.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { CancelBookingPage, ConfirmationPage } from './confirmation-page.js';
@@ -28,6 +28,7 @@ const PAGES = {
   price: { component: PricePage, isOpen: ({ step }) => step === 'PRICE_CHANGED' },
   check: { component: CheckPage, isOpen: ({ step }) => step === 'CHECK' },
   paying: { component: PayingPage, isOpen: ({ step }) => step === 'PAYING' },
+  outage: { component: OutagePage, isOpen: ({ step }) => step === 'PAYING' },
   failed: { component: FailedPage, isOpen: ({ step }) => step === 'FAILED' },
   'cancel-booking': { component: CancelBookingPage, isOpen: ({ step }) => step === 'DONE' },
   cancel: { component: CancelPage, isOpen: ({ state }) => state === 'OPEN' },
@@ -142,10 +143,11 @@ export const submitHold = submit(async (submission) => goOn(submission, (await s
 
 export const submitCancel = submit(async (submission) => goOn(submission, (await submission.sdk.CancelCheckout({}, submission.call)).cancelCheckout));
 
-/** Books what is free; what is not leads to the payment. */
+/** Books what is free; what is not leads to the payment, and a second click to the same one. */
 export const submitBooking = submit(async (submission) => {
   const { bookCheckout: result } = await submission.sdk.BookCheckout({}, submission.call);
-  return result.__typename === 'PaymentRequiredError' ? pay(submission) : goOn(submission, result);
+  const isToPay = result.__typename === 'PaymentRequiredError' || (result.__typename === 'CheckoutStepError' && result.step === 'PAYING');
+  return isToPay ? pay(submission) : goOn(submission, result);
 });
 
 export const submitPay = submit(pay);
@@ -153,8 +155,13 @@ export const submitPay = submit(pay);
 async function pay(submission: Submission): Promise<PageAnswer> {
   const { payCheckout: result } = await submission.sdk.PayCheckout({}, submission.call);
   if (result.__typename === 'PayCheckoutPayload') return goOnTo(result.url, submission.request);
-  if (result.__typename === 'PaymentProviderError') return { status: 503, headers: { 'retry-after': '60' }, page: <DeadEndPage title={CHECKOUT_TEXTS.paying.failed.title} lead={`${CHECKOUT_TEXTS.providerOutage}.`} /> };
-  return goOn(submission, result);
+  return result.__typename === 'PaymentProviderError' ? tellOutage(submission) : goOn(submission, result);
+}
+
+/** The places stay kept meanwhile, and the same button is there to be pressed again. */
+async function tellOutage(submission: Submission): Promise<PageAnswer> {
+  const answer = await render(submission, 'outage', []);
+  return answer.page ? { ...answer, status: 503, headers: { 'retry-after': '60' } } : answer;
 }
 
 const LOOK_AGAIN_SECONDS = 4;

@@ -180,11 +180,26 @@ export function PayingPage({ checkout, formToken, errors = [] }: CheckoutPagePro
       </p>
       {checkout.paymentStatus === 'STARTED' && (
         <Form action={checkoutPageOf(checkout, 'pay')} token={formToken}>
+          <p>{paying.unpaid}</p>
           <button type="submit" class="secondary">
             {paying.back}
           </button>
         </Form>
       )}
+      <GiveUp checkout={checkout} />
+    </Page>
+  );
+}
+
+/** The provider cannot be reached, so there is nowhere to pay at this moment. */
+export function OutagePage({ checkout, formToken }: CheckoutPageProps) {
+  const { outage } = CHECKOUT_TEXTS.paying;
+  return (
+    <Page title={outage.title} broker={checkout.broker}>
+      <p class="lead">{outage.lead}</p>
+      <Form action={checkoutPageOf(checkout, 'pay')} token={formToken}>
+        <button type="submit">{outage.again}</button>
+      </Form>
       <GiveUp checkout={checkout} />
     </Page>
   );

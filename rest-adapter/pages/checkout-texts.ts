@@ -50,7 +50,9 @@ export const CHECKOUT_TEXTS = {
     title: 'We are confirming your payment',
     lead: 'This page looks again by itself every few seconds. You can also close it: the confirmation comes by email.',
     again: 'Look now',
+    unpaid: 'If you have not paid yet, you still can. Your place is kept meanwhile.',
     back: 'Go back to the payment',
+    outage: { title: 'The payment provider does not answer', lead: 'It does not answer at the moment. Nothing was taken, and your place is still kept. Please try again in a few minutes.', again: 'Try again' },
     failed: { title: 'Your booking could not be made', lead: 'The last places went while you were paying, or your time ran out. Nothing was taken from you: what your bank has set aside becomes free again by itself.' },
   },
   cancellation: {
@@ -102,7 +104,6 @@ export const CHECKOUT_TEXTS = {
   },
   over: { title: 'We do not know this browser', lead: 'Your booking can be opened in the browser in which you made it, or with the link in your confirmation email.' },
   tooManyHolds: 'Too many places are being booked from your network at this moment. Try again in a few minutes',
-  providerOutage: 'The payment provider does not answer at the moment. Nothing was taken. Please try again in a few minutes',
 } as const;
 
 export const DEMO_TEXTS = {

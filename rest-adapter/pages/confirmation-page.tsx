@@ -86,10 +86,17 @@ export function CancelBookingPage({ checkout, formToken, errors = [] }: Checkout
   const { order, broker, items } = checkout;
   const [error] = errors;
   const places = (order?.orderedItem ?? []).flatMap((place, position) => (isCancellable(place) ? { place, position } : []));
+  if (places.length === 0) {
+    return (
+      <Page title={cancellation.title} broker={broker} back={checkoutPageOf(checkout, 'confirmation')}>
+        <p class="lead">{cancellation.not}</p>
+      </Page>
+    );
+  }
   return (
     <Page title={cancellation.title} broker={broker} errors={errors} back={checkoutPageOf(checkout, 'confirmation')}>
       <Form action={checkoutPageOf(checkout, 'cancel-booking')} token={formToken}>
-        <fieldset class={error ? 'wrong' : undefined}>
+        <fieldset class={error ? 'wrong' : undefined} aria-describedby={error ? 'place-error' : undefined}>
           <legend>{cancellation.which}</legend>
           {error && <FieldErrorText id="place-error" message={error.message} />}
           {places.map(({ place: { opportunity, cancellableUntil }, position }, index) => {
