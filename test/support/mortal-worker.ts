@@ -51,6 +51,7 @@ function mortal(payments: Payments, around: <T>(call: () => Promise<T>) => Promi
     verdict: (...args) => around(() => payments.verdict(...args)),
     end: (...args) => around(() => payments.end(...args)),
     capture: (...args) => around(() => payments.capture(...args)),
+    fee: (...args) => around(() => payments.fee(...args)),
     void: (...args) => around(() => payments.void(...args)),
     refund: (...args) => around(() => payments.refund(...args)),
     refundVerdict: (...args) => around(() => payments.refundVerdict(...args)),

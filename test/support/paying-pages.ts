@@ -42,6 +42,10 @@ export class MoodyProvider implements Payments {
     await this.#ask(id).capture(accountId, id, key);
   }
 
+  async fee(): Promise<number> {
+    return 0;
+  }
+
   async void(accountId: string, id: string, key: string): Promise<void> {
     await this.#ask(id).void(accountId, id, key);
   }

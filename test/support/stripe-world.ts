@@ -32,6 +32,7 @@ const RULES = {
   refund: { payment_intent: /^pi_\w+$/, 'amount?': COUNT, 'reason?': TEXT, 'metadata?': METADATA },
   nothing: {},
   session_read: { 'expand?': [/^payment_intent$/] },
+  intent_read: { 'expand?': [/^latest_charge\.balance_transaction$/] },
 } as const satisfies Record<string, Rule>;
 
 export interface StripeAccount {
@@ -127,6 +128,7 @@ export class StripeWorld {
       'POST sessions': { rule: RULES.session, act: () => this.#createSession(form, account) },
       'GET sessions/': { rule: RULES.session_read, act: () => this.showSession(this.#session(id, account), textAt(form, 'expand', 0) !== '') },
       'POST sessions/expire': { rule: RULES.nothing, act: () => this.#expire(this.#session(id, account)) },
+      'GET payment_intents/': { rule: RULES.intent_read, act: () => showIntent(this.#intent(id, account), textAt(form, 'expand', 0) !== '') },
       'POST payment_intents/capture': { rule: RULES.capture, act: () => capture(this.#intent(id, account)) },
       'POST payment_intents/cancel': { rule: RULES.cancel, act: () => cancel(this.#intent(id, account)) },
       'POST refunds': { rule: RULES.refund, act: () => this.#refund(form, account) },
@@ -238,9 +240,19 @@ export function showAccount({ id, name, metadata, charges_enabled, details_submi
   return { id, object: 'account', type: 'express', business_profile: { name }, metadata, charges_enabled, details_submitted, payouts_enabled: charges_enabled, requirements: { disabled_reason, currently_due: [] } };
 }
 
-function showIntent({ id, amount, currency, status }: StripeIntent): object {
+/** What Stripe keeps of a charge: 1.5 % and 20 of the minor unit. */
+export function stripeFee(amount: number): number {
+  return Math.round(amount * 0.015) + 20;
+}
+
+function showIntent({ id, amount, currency, status }: StripeIntent, isExpanded = false): object {
   const amount_received = status === 'succeeded' ? amount : 0;
-  return { id, object: 'payment_intent', amount, amount_capturable: status === 'requires_capture' ? amount : 0, amount_received, currency, status, capture_method: 'manual' };
+  return { id, object: 'payment_intent', amount, amount_capturable: status === 'requires_capture' ? amount : 0, amount_received, currency, status, capture_method: 'manual', latest_charge: status === 'succeeded' ? showCharge(id, amount, isExpanded) : null };
+}
+
+function showCharge(intentId: string, amount: number, isExpanded: boolean): object | string {
+  const id = intentId.replace('pi_', 'ch_');
+  return isExpanded ? { id, object: 'charge', amount, balance_transaction: { id: id.replace('ch_', 'txn_'), object: 'balance_transaction', fee: stripeFee(amount) } } : id;
 }
 
 function showRefund({ id, intent, amount, status }: StripeRefund): object {

@@ -97,6 +97,10 @@ export class TestPayments implements Payments {
     return this.#call('capture', accountId, () => this.#settle(id, 'capture', 'CAPTURED', idempotencyKey));
   }
 
+  async fee(): Promise<number> {
+    return 0;
+  }
+
   void(accountId: string, id: string, idempotencyKey: string): Promise<void> {
     return this.#call('void', accountId, () => this.#settle(id, 'void', 'VOIDED', idempotencyKey));
   }
