@@ -131,7 +131,7 @@ export type ChooseDemoOutcomeInput = {
 export type ChooseDemoPaymentInput = {
   /** With which payment. */
   readonly id: string;
-  /** What. */
+  /** What it does. */
   readonly outcome: DemoPaymentOutcome;
 };
 

@@ -5,6 +5,9 @@ import { OrderDirection, PageArgs } from '../shared/connection.type.js';
 export class RotateApiKeyInput {
   @Field(() => ID, { nullable: true, description: 'For staff: the broker. A broker itself leaves it out.' })
   brokerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'For staff: why. It goes to the audit log.' })
+  reason?: string | null;
 }
 
 @InputType({ description: 'Which key to end.' })
@@ -35,6 +38,9 @@ export class CreateBrokerInput {
 
   @Field(() => String, { nullable: true, description: 'What its webhooks carry in X-Api-Key, from 16 to 255 printable characters, and no API key. Left out, one is made up. (contract §5.3)' })
   webhookKey?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it is taken in. It goes to the audit log.' })
+  reason?: string | null;
 }
 
 @ArgsType()

@@ -13,7 +13,7 @@ import { Broker, BrokerConnection } from './broker.type.js';
 import { createBroker } from './create-broker.js';
 import { isOriginRegistered } from './publishable-key.store.js';
 import { retireApiKey } from './retire-api-key.js';
-import { rotateApiKey } from './rotate-api-key.js';
+import { rotateApiKey, type Rotation } from './rotate-api-key.js';
 
 @Resolver()
 export class BrokerResolver {
@@ -36,15 +36,14 @@ export class BrokerResolver {
 
   @Mutation(() => CreateBrokerResult, { description: 'Takes in a broker and gives it its keys. Every call makes another. Needs a staff token with the role admin.' })
   async createBroker(@Ctx() context: Context, @Arg('input', () => CreateBrokerInput, { description: 'Who it is.' }) input: CreateBrokerInput) {
-    requireStaff(context, 'admin');
-    const outcome = await createBroker(input, context);
+    const staff = requireStaff(context, 'admin');
+    const outcome = await createBroker(input, { ...context, staff });
     return outcome instanceof UserError ? outcome : payload('CreateBrokerPayload', outcome);
   }
 
   @Mutation(() => RotateApiKeyResult, { description: 'Gives a broker a new secret key beside one that stays live. Every call makes another. Needs a secret key, or a staff token with the role admin.' })
-  async rotateApiKey(@Ctx() context: Context, @Arg('input', () => RotateApiKeyInput, { description: 'Whose key.' }) { brokerId }: RotateApiKeyInput) {
-    const { id, keyId } = whoseKey(context, brokerId ?? undefined);
-    const outcome = await rotateApiKey(id, keyId, context);
+  async rotateApiKey(@Ctx() context: Context, @Arg('input', () => RotateApiKeyInput, { description: 'Whose key.' }) { brokerId, reason }: RotateApiKeyInput) {
+    const outcome = await rotateApiKey(whoseKey(context, brokerId ?? undefined, reason ?? ''), context);
     return outcome instanceof UserError ? outcome : payload('RotateApiKeyPayload', outcome);
   }
 
@@ -57,13 +56,13 @@ export class BrokerResolver {
 }
 
 /** A broker rotates its own key; staff say whose. */
-function whoseKey(context: Context, brokerId: string | undefined): { id: string; keyId?: string } {
+function whoseKey(context: Context, brokerId: string | undefined, reason: string): Rotation {
   if (context.caller.kind === 'STAFF') {
-    requireStaff(context, 'admin');
+    const staff = requireStaff(context, 'admin');
     if (brokerId === undefined) throw badUserInput('Staff name the broker whose key is rotated: input.brokerId.');
-    return { id: brokerId };
+    return { brokerId, staff, reason };
   }
   const caller = requireBroker(context);
   if (brokerId !== undefined && brokerId !== caller.brokerId) throw badUserInput('A broker rotates its own key only: leave out input.brokerId.');
-  return { id: caller.brokerId, keyId: caller.apiKeyId };
+  return { brokerId: caller.brokerId, callingKeyId: caller.apiKeyId };
 }

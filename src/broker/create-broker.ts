@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
+import type { StaffCaller } from '../access/caller.js';
 import type { SecretBox } from '../access/secret-box.js';
 import { Problems } from '../shared/checks.js';
 import { newUuid } from '../shared/ids.js';
 import { ValidationError } from '../shared/user-error.js';
+import { recordStaffChange } from '../staff/audit.js';
 import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
 import { newSigningSecret, newWebhookKey } from '../webhook/webhook-credentials.js';
 import { WebhookEndpoint, type WebhookKind } from '../webhook/webhook-endpoint.entity.js';
@@ -22,6 +24,8 @@ export interface NewBroker {
   readonly customerWebhook?: string | null | undefined;
   /** What it wants to find in X-Api-Key; without it we make one up. */
   readonly webhookKey?: string | null | undefined;
+  /** Why staff take it in. */
+  readonly reason?: string | null | undefined;
 }
 
 interface Parts {
@@ -29,6 +33,8 @@ interface Parts {
   readonly now: Date;
   readonly apiKeyMode: ApiKeyMode;
   readonly secretBox: SecretBox;
+  /** Who of us takes it in. */
+  readonly staff: StaffCaller;
 }
 
 /** What is shown once. */
@@ -42,7 +48,7 @@ export interface CreatedBroker {
 }
 
 /** Takes in a broker and gives it its keys. Every call makes another broker. The secrets are in the answer and cannot be read again. */
-export async function createBroker(request: NewBroker, { em, now, apiKeyMode, secretBox }: Parts): Promise<CreatedBroker | ValidationError> {
+export async function createBroker(request: NewBroker, { em, now, apiKeyMode, secretBox, staff }: Parts): Promise<CreatedBroker | ValidationError> {
   const problems = problemsOf(request);
   if (problems.length > 0) return new ValidationError(problems);
   const broker = em.create(Broker, { id: newUuid(), name: request.name, url: request.url, accentColor: request.accentColor ?? null, createdAt: now });
@@ -56,6 +62,7 @@ export async function createBroker(request: NewBroker, { em, now, apiKeyMode, se
   register('CUSTOMER_CHANGE', request.customerWebhook);
   const [webhookKey, signingSecret] = [request.webhookKey ?? newWebhookKey(), newSigningSecret()];
   em.create(WebhookCredential, { id: newUuid(), broker, webhookKey: secretBox.seal(webhookKey), signingSecret: secretBox.seal(signingSecret), createdAt: now, retiredAt: null });
+  recordStaffChange(em, staff, { action: 'createBroker', subject: `broker ${broker.id}`, reason: request.reason ?? '', before: null, after: { name: broker.name, apiKeyId: key.id } }, now);
   await em.flush();
   return { id: broker.id, name: broker.name, apiKey: formatApiKey(apiKeyMode, key), publishableKey, webhookKey, signingSecret };
 }

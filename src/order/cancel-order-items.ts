@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import type { StaffCaller } from '../access/caller.js';
 import { OrderItem, type OrderItemStatus } from '../checkout/order-item.entity.js';
 import { addTask } from '../outbox/add-task.js';
 import { Payment } from '../payment/payment.entity.js';
 import { Refund } from '../payment/refund.entity.js';
 import { newUuid } from '../shared/ids.js';
 import { UserError } from '../shared/user-error.js';
+import { recordStaffChange } from '../staff/audit.js';
 import type { Tables } from '../store/tables.js';
 import { moveOrder } from './move-order.js';
 import { Order } from './order.entity.js';
@@ -35,16 +37,18 @@ export interface Cancellation {
   /** Which places, from 0 in the order of the request; null for all. */
   readonly positions: readonly number[] | null;
   readonly by: CancelledBy;
+  /** Who of us did it, and why; undefined when it was nobody of staff. */
+  readonly staff?: { readonly caller: StaffCaller; readonly reason: string } | undefined;
 }
 
 const CANCELLABLE: readonly OrderState[] = ['CONFIRMED', 'PARTLY_CANCELLED'];
 
 /**
  * Cancels places of an order, all of those asked for or none: they are free again, what was paid for them goes back, and the
- * customer hears of it. What is cancelled already stays as it is, so a repeat changes nothing. `also` runs in the same
- * transaction.
+ * customer hears of it. What staff cancel goes on record. What is cancelled already stays as it is, so a repeat changes
+ * nothing.
  */
-export async function cancelOrderItems(cancellation: Cancellation, em: EntityManager, now: Date, also?: (tx: EntityManager) => void): Promise<undefined | UnknownOrderError | CancellationNotPermittedError> {
+export async function cancelOrderItems(cancellation: Cancellation, em: EntityManager, now: Date): Promise<undefined | UnknownOrderError | CancellationNotPermittedError> {
   return em.transactional(async (tx) => {
     const order = await takeOrder(cancellation.orderId, tx);
     if (!order) return new UnknownOrderError();
@@ -60,7 +64,7 @@ export async function cancelOrderItems(cancellation: Cancellation, em: EntityMan
     const isLast = items.every((item) => item.status !== 'ORDER_CONFIRMED' || open.includes(item));
     await moveOrder(cancellation.orderId, { from: order.state, on: isLast ? 'ALL_ITEMS_CANCELLED' : 'SOME_ITEMS_CANCELLED' }, tx, now);
     addTask(tx, 'SEND_CANCELLATION', cancellation.orderId, now);
-    also?.(tx);
+    record(cancellation, open, tx, now);
     return undefined;
   });
 }
@@ -80,6 +84,12 @@ function refusalFor(items: readonly OrderItem[], now: Date): CancellationNotPerm
   if (items.some(({ cancellableUntil }) => cancellableUntil === null || cancellableUntil === undefined)) return new CancellationNotPermittedError('The organiser does not allow this to be cancelled.');
   const isLate = items.some(({ cancellableUntil }) => cancellableUntil instanceof Date && cancellableUntil <= now);
   return isLate ? new CancellationNotPermittedError('It is too late to cancel this.') : undefined;
+}
+
+function record({ orderId, staff }: Cancellation, items: readonly OrderItem[], tx: EntityManager, now: Date): void {
+  if (!staff) return;
+  const places = (status: OrderItemStatus) => items.map(({ position }) => ({ position, status }));
+  recordStaffChange(tx, staff.caller, { action: 'cancelOrderItems', subject: `order ${orderId}`, reason: staff.reason, before: { places: places('ORDER_CONFIRMED') }, after: { places: places('SELLER_CANCELLED') } }, now);
 }
 
 async function cancel(items: readonly OrderItem[], { orderId, by }: Cancellation, tx: EntityManager, now: Date): Promise<void> {

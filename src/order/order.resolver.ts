@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { StaffCaller } from '../access/caller.js';
@@ -8,7 +7,6 @@ import type { Context } from '../context.js';
 import { orderIdOf } from '../shared/addresses.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
-import { recordStaffChange } from '../staff/audit.js';
 import { cancelOrderItems, UnknownOrderError, type CancelledBy } from './cancel-order-items.js';
 import { CancelOrderItemsInput, CancelOrderItemsResult } from './order.result.js';
 import { OrdersArgs } from './order.input.js';
@@ -32,12 +30,11 @@ export class OrderResolver {
   @Mutation(() => CancelOrderItemsResult, {
     description: 'Cancels places of an order: a customer within the ticket’s terms, a broker for its customer, staff (operator) for the seller, with a reason. What was paid goes back. A repeat changes nothing. Needs a checkout token, a secret key or a staff token.',
   })
-  async cancelOrderItems(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => CancelOrderItemsInput, { description: 'What.' }) { orderId, positions, reason }: CancelOrderItemsInput) {
+  async cancelOrderItems(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => CancelOrderItemsInput, { description: 'Which places.' }) { orderId, positions, reason }: CancelOrderItemsInput) {
     const asked = await whoCancels(context, orderId ?? undefined, reason ?? undefined);
     if (!asked) return new UnknownOrderError();
     const { id, by, staff } = asked;
-    const also = staff && ((tx: EntityManager) => recordStaffChange(tx, staff.caller, { action: 'cancelOrderItems', subject: `order ${id}`, reason: staff.reason, before: null, after: { positions: positions ?? null } }, context.now));
-    const refused = await cancelOrderItems({ orderId: id, positions: positions ?? null, by }, context.em, context.now, also);
+    const refused = await cancelOrderItems({ orderId: id, positions: positions ?? null, by, staff }, context.em, context.now);
     return refused ?? payload('CancelOrderItemsPayload', { order: await readOrder('EVERYBODY', id, { ...context, selected: selectedFields(info) }) });
   }
 }

@@ -50,7 +50,7 @@ export class ChooseDemoPaymentInput {
   @Field(() => ID, { description: 'With which payment.' })
   id!: string;
 
-  @Field(() => DemoPaymentOutcomeEnum, { description: 'What.' })
+  @Field(() => DemoPaymentOutcomeEnum, { description: 'What it does.' })
   outcome!: DemoPaymentOutcome;
 }
 

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { toMoney, type Money } from '../shared/money.js';
 import { toInstant, type Tables } from '../store/tables.js';
-import { ProviderOutage } from './payment-accounts.js';
 import type { PaymentStatus } from './payment.lifecycle.js';
 import type { Payments, PaymentVerdict } from './payments.js';
 
@@ -104,11 +103,11 @@ export async function findDifferences({ from, before }: Period, reads: Kysely<Ta
   return differences;
 }
 
+/** What it does not know, does not let us see or does not answer for at all is a difference, and hides no other. */
 async function verdictOrNull(provider: Payments, accountId: string, providerPaymentId: string): Promise<PaymentVerdict | null> {
   try {
     return await provider.verdict(accountId, providerPaymentId);
-  } catch (error) {
-    if (error instanceof ProviderOutage) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }

@@ -8,6 +8,8 @@ export interface StripeSettings {
 }
 
 const TIMEOUT_MS = 15_000;
+/** How Stripe answers to what does not fit the thing as it is. */
+const BAD_REQUEST = 400;
 
 /** Stripe's own client, which repeats nothing by itself: who asks has a key and an outbox. */
 export function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
@@ -44,5 +46,5 @@ export function isGoneAccount(error: unknown): boolean {
 
 /** Whether Stripe refuses because the thing has moved on already: captured, cancelled, completed. */
 export function isUnexpectedState(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && (error.code === 'payment_intent_unexpected_state' || error.code === 'checkout_session_not_open' || error.statusCode === 400);
+  return error instanceof Stripe.errors.StripeInvalidRequestError && (error.code === 'payment_intent_unexpected_state' || error.code === 'checkout_session_not_open' || error.statusCode === BAD_REQUEST);
 }

@@ -4,7 +4,7 @@ import { DateTime } from '../shared/scalars.type.js';
 
 @ObjectType({ description: 'Something that a member of staff has changed. Entries are added and never changed or removed.' })
 export class AuditEntry {
-  @Field(() => DateTime, { description: 'When.' })
+  @Field(() => DateTime, { description: 'When it was done.' })
   at!: Date;
 
   @Field(() => String, { description: 'Who: the subject of the staff token, or `cli:<user>`.' })

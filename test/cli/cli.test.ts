@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateEncryptionKeys } from '../../src/access/secret-box.js';
@@ -103,6 +104,13 @@ describe.each(STORES)('courtside on a terminal (%s)', (store) => {
     const third = await rotate();
     gateway.clock.advance(60); // the two clocks need not agree to the second
     expect(await Promise.all([created.apiKey, second, third].map(statusOf))).toEqual([401, 200, 200]);
+  });
+
+  it('puts what it changes on record under the name of whoever is at the terminal', async () => {
+    const entries = await gateway.store.reads.selectFrom('audit_entry').select(['actor', 'action', 'reason']).where('subject', '=', `broker ${created.id}`).orderBy('at').orderBy('id').execute();
+    expect(entries.map(({ action }) => action)).toEqual(['createBroker', ...entries.slice(1).map(() => 'rotateApiKey')]);
+    expect(entries.length).toBeGreaterThan(1);
+    for (const { actor, reason } of entries) expect([actor, reason]).toEqual([`cli:${userInfo().username}`, '']);
   });
 
   it('knows no broker by another id: one sentence, and exit code 1', async () => {

@@ -50,7 +50,8 @@ async function walkPastEveryForm(witness: Witness): Promise<string> {
   for (const form of ['ticket', 'details', 'age', 'cancel', 'cancel']) await witness.post(`${gone}/${form}`, FILLED);
   await witness.get(`${gone}/ended`);
   const unpayable = await witness.walkToCheck(GYM_START);
-  await witness.post(`${unpayable}/check`);
+  const formToken = await witness.formTokenOf(`${unpayable}/pay`);
+  for (const form of ['check', 'pay', 'cancel-booking']) await witness.post(`${unpayable}/${form}`, {}, { formToken });
   await witness.get(SWIM_START);
   const checkout = await witness.start(SWIM_START);
   await witness.get(`${checkout}/ticket`);

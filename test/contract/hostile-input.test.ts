@@ -141,11 +141,22 @@ const OPERATIONS: readonly { readonly query: string; readonly variables: object 
   { query: 'mutation ($input: IssueViewTokenInput!) { issueViewToken(input: $input) { __typename } }', variables: { input: { sellerId: SELLER } } },
   { query: 'mutation ($input: OptOutSellerInput!) { optOutSeller(input: $input) { __typename } }', variables: { input: { sellerId: 'https://nobody.example' } } },
   { query: 'mutation ($input: RetireApiKeyInput!) { retireApiKey(input: $input) { __typename } }', variables: { input: { id: 'nokey' } } },
-  { query: 'mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { __typename } }', variables: { input: { brokerId: '0193a000-0000-7000-8000-00000000ffff' } } },
+  { query: 'mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { __typename } }', variables: { input: { brokerId: '0193a000-0000-7000-8000-00000000ffff', reason: 'it was printed' } } },
   {
     query: 'mutation ($input: CreateBrokerInput!) { createBroker(input: $input) { __typename ... on ValidationError { problems { path message } } } }',
-    variables: { input: { name: 'New', url: 'https://new.example', accentColor: '#0b6e4f', origins: ['https://app.new.example'], successWebhook: 'https://new.example/a', customerWebhook: 'https://new.example/b', webhookKey: 'wk_agreed-with-them' } },
+    variables: { input: { name: 'New', url: 'https://new.example', accentColor: '#0b6e4f', origins: ['https://app.new.example'], successWebhook: 'https://new.example/a', customerWebhook: 'https://new.example/b', webhookKey: 'wk_agreed-with-them', reason: 'they have signed' } },
   },
+  {
+    query: 'query ($first: Int!, $after: String, $direction: OrderDirection!, $subject: String) { auditEntries(first: $first, after: $after, direction: $direction, subject: $subject) { nodes { before } } }',
+    variables: { ...PAGE, subject: 'broker 0193a000-0000-7000-8000-000000000001' },
+  },
+  {
+    query: 'query ($from: DateTime!, $before: DateTime!, $id: ID!) { reconciliation(from: $from, before: $before) { csv } paymentDifferences(from: $from, before: $before) { theirs } demoPayment(id: $id) { state } }',
+    variables: { from: '2026-01-01T00:00:00Z', before: '2027-01-01T00:00:00Z', id: 'demo_pay_1' },
+  },
+  { query: 'mutation ($input: CancelOrderItemsInput!) { cancelOrderItems(input: $input) { __typename } }', variables: { input: { orderId: '0193a000-0000-7000-8000-000000000001', positions: [0, 1], reason: 'it rains' } } },
+  { query: 'mutation ($input: ChooseDemoPaymentInput!) { chooseDemoPayment(input: $input) { __typename } }', variables: { input: { id: 'demo_pay_1', outcome: 'PAID' } } },
+  { query: 'mutation ($input: ReceiveProviderEventInput!) { receiveProviderEvent(input: $input) { __typename } }', variables: { input: { body: '{}', signature: 't=1,v1=00' } } },
   { query: 'query ($target: CheckoutTargetInput!) { checkoutTarget(target: $target) { state items { price { amount } } heldCheckout { id } } }', variables: { target: TARGET } },
   { query: 'mutation ($input: StartCheckoutInput!) { startCheckout(input: $input) { __typename ... on StartCheckoutPayload { token checkout { step } } } }', variables: { input: TARGET } },
   { query: 'query ($input: DryQuoteInput!) { dryQuote(input: $input) { __typename ... on DryQuotePayload { quote { totalPaymentDue { amount } } } } }', variables: { input: { orderedItem: [A_PLACE] } } },
@@ -175,6 +186,7 @@ const CUSTOMER_OPERATIONS: typeof OPERATIONS = [
   { query: 'mutation ($input: ChooseTicketInput!) { chooseTicket(input: $input) { __typename } }', variables: { input: { offerId: DEMO.offers.free } } },
   { query: 'mutation ($input: SubmitDetailsInput!) { submitDetails(input: $input) { __typename ... on SubmitDetailsPayload { checkout { step customer { email } } } } }', variables: { input: { customer: { givenName: 'Ada', familyName: 'Clarke', email: 'ada@example.com' } } } },
   { query: 'mutation ($input: ConfirmAgeInput!) { confirmAge(input: $input) { __typename } }', variables: { input: { is13OrOver: true } } },
+  { query: 'mutation ($input: AcceptPricesInput!) { acceptPrices(input: $input) { __typename } }', variables: { input: { totalMinor: 0 } } },
 ];
 
 /** What the adapter asks about a delivery. */
@@ -185,6 +197,7 @@ const adapterOperations = (id: string): typeof OPERATIONS => [
 ];
 
 const LISTS_BY_FIELD = [
+  ['auditEntries', 'audit entries by time'],
   ['brokers', 'brokers by creation'],
   ['checkoutSessions', 'checkout sessions by creation'],
   ['opportunities', 'opportunities by start'],
@@ -294,6 +307,20 @@ describe.each(STORES)('hostile input never looks like a fault of ours (%s)', (st
       { ...PROPERTY, examples: asked.map(({ query, variables, headers }) => post(JSON.stringify({ query, variables }), headers)) },
     );
     expect(await checkout.book()).toBe('DONE');
+  });
+
+  it('POST /provider-events, which nobody has signed', { timeout: TIMEOUT }, async () => {
+    const signatures = fc.oneof(hostileParameter.map(headerSafe), fc.constantFrom('', 't=1,v1=00', 't=,v1=', `t=${'9'.repeat(400)},v1=x`));
+    const types = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense');
+    const requests = fc.record({ signature: signatures, type: types, body: bodyLike({ id: 'evt_1', type: 'account.updated', account: 'acct_1' }) });
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ signature, type, body }) => {
+        const { status, text } = await send({ method: 'POST', target: '/provider-events', headers: { 'stripe-signature': signature, 'content-type': type }, body });
+        if (![400, 413, 415].includes(status)) throw new Error(`${status} ${text.slice(0, 300)}`);
+      }),
+      PROPERTY,
+    );
+    expect(await gateway.store.reads.selectFrom('provider_event').selectAll().execute()).toEqual([]);
   });
 
   it('what is hardly HTTP', async () => {

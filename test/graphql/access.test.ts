@@ -41,8 +41,16 @@ const SHARED_FIELDS: readonly FieldQuery[] = [
 const ADMIN_OR_BROKER_FIELDS: readonly FieldQuery[] = [['rotateApiKey', `mutation { rotateApiKey(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}" }) { __typename } }`]];
 
 /** What nobody but staff sees or does. */
-const STAFF_FIELDS: readonly FieldQuery[] = [['brokers', '{ brokers { nodes { id } } }']];
+const STAFF_FIELDS: readonly FieldQuery[] = [
+  ['brokers', '{ brokers { nodes { id } } }'],
+  ['auditEntries', '{ auditEntries { nodes { action } } }'],
+  ['reconciliation', '{ reconciliation(from: "2026-11-01T00:00:00Z", before: "2026-12-01T00:00:00Z") { csv } }'],
+  ['paymentDifferences', '{ paymentDifferences(from: "2026-11-01T00:00:00Z", before: "2026-12-01T00:00:00Z") { paymentId } }'],
+];
 const ADMIN_FIELDS: readonly FieldQuery[] = [['createBroker', 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example" }) { __typename } }']];
+
+/** What customers do with what they have booked, brokers for them, and staff from the role operator on. */
+const ORDER_FIELDS: readonly FieldQuery[] = [['cancelOrderItems', 'mutation { cancelOrderItems(input: { orderId: "x", reason: "it rains" }) { __typename } }']];
 
 /** What only a seller in its flow sees or does. */
 const SELLER_FIELDS: readonly FieldQuery[] = [
@@ -64,6 +72,8 @@ const CUSTOMER_FIELDS: readonly FieldQuery[] = [
   ['acceptPrices', 'mutation { acceptPrices(input: { totalMinor: 0 }) { __typename } }'],
   ['renewHold', 'mutation { renewHold { __typename } }'],
   ['bookCheckout', 'mutation { bookCheckout { __typename } }'],
+  ['payCheckout', 'mutation { payCheckout { __typename } }'],
+  ['refreshPayment', 'mutation { refreshPayment { __typename } }'],
   ['cancelCheckout', 'mutation { cancelCheckout { __typename } }'],
 ];
 
@@ -81,12 +91,19 @@ const DEMO_FIELDS: readonly FieldQuery[] = [
   ['receiveDemoWebhook', 'mutation { receiveDemoWebhook(input: { apiKey: "x", webhookId: "x", timestamp: "0", signature: "x", body: "{}" }) { __typename } }'],
 ];
 
+/** What is open to everybody where the demo provider stands for a real one. */
+const DEMO_PROVIDER_FIELDS: readonly FieldQuery[] = [
+  ['demoPayment', '{ demoPayment(id: "x") { id } }'],
+  ['chooseDemoPayment', 'mutation { chooseDemoPayment(input: { id: "x", outcome: PAID }) { __typename } }'],
+];
+
 /** What is open to everybody. */
 const OPEN_FIELDS: readonly FieldQuery[] = [
   ['opportunity', '{ opportunity(identifier: "demo-free") { id } }'],
   ['opportunities', '{ opportunities { nodes { id } } }'],
   ['linkSigningKeys', '{ linkSigningKeys { kid } }'],
   ['openSellerLink', 'mutation { openSellerLink(input: { jwt: "x", purpose: VIEW, heldTokens: [] }) { __typename } }'],
+  ['receiveProviderEvent', 'mutation { receiveProviderEvent(input: { body: "{}", signature: "x" }) { __typename } }'],
   ['demoAccount', '{ demoAccount(id: "x") { id } }'],
   ['chooseDemoOutcome', 'mutation { chooseDemoOutcome(input: { id: "x", outcome: ACCEPTED }) { __typename } }'],
   ['checkoutTarget', '{ checkoutTarget(target: { secret: "x" }) { state } }'],
@@ -131,10 +148,10 @@ describe.each(STORES)('who may ask (%s)', (store) => {
     const { data } = await callGraphql(gateway.graphqlUrl, '{ __schema { queryType { fields { name } } mutationType { fields { name } } } }', {}, null);
     const { queryType, mutationType } = data.__schema;
     const names = [...queryType.fields, ...mutationType.fields].map(({ name }: { name: string }) => name);
-    expect(names.toSorted()).toEqual([...CLOSED_FIELDS, ...SELLER_FIELDS, ...CUSTOMER_FIELDS, ...ADAPTER_FIELDS, ...DEMO_FIELDS, ...OPEN_FIELDS].map(([field]) => field).toSorted());
+    expect(names.toSorted()).toEqual([...CLOSED_FIELDS, ...ORDER_FIELDS, ...DEMO_PROVIDER_FIELDS, ...SELLER_FIELDS, ...CUSTOMER_FIELDS, ...ADAPTER_FIELDS, ...DEMO_FIELDS, ...OPEN_FIELDS].map(([field]) => field).toSorted());
   });
 
-  it.each([...CLOSED_FIELDS, ...CUSTOMER_FIELDS, ...ADAPTER_FIELDS])('answers UNAUTHENTICATED to %s without a key', async (...asked) => {
+  it.each([...CLOSED_FIELDS, ...ORDER_FIELDS, ...CUSTOMER_FIELDS, ...ADAPTER_FIELDS])('answers UNAUTHENTICATED to %s without a key', async (...asked) => {
     await expectRefused('UNAUTHENTICATED', MESSAGE, asked, null);
   });
 
@@ -180,11 +197,24 @@ describe.each(STORES)('who may ask (%s)', (store) => {
     await expectLetIn(asked, null, staff.admin);
   });
 
+  it.each(ORDER_FIELDS)('lets customers, brokers and staff from operator on into %s, and nobody else', async (...asked) => {
+    await expectLetIn(asked, DEMO.apiKeys.fitnessFinder);
+    for (const headers of [customer, staff.operator, staff.admin]) await expectLetIn(asked, null, headers);
+    await expectRefused('FORBIDDEN', 'This needs a staff token with the role operator.', asked, null, staff.support);
+    await expectRefused('FORBIDDEN', SECRET_KEY_NEEDED, asked, DEMO.publishableKeys.fitnessFinder);
+    for (const headers of [seller, adapter]) await expectRefused('FORBIDDEN', SECRET_KEY_NEEDED, asked, null, headers);
+  });
+
+  it.each(['', ', reason: ""', ', reason: "  "', ', reason: null'])('answers BAD_USER_INPUT to staff who cancel and do not say why (%j)', async (reason) => {
+    const asked: FieldQuery = ['cancelOrderItems', `mutation { cancelOrderItems(input: { orderId: "x"${reason} }) { __typename } }`];
+    await expectRefused('BAD_USER_INPUT', 'Staff say why: input.reason.', asked, null, staff.operator);
+  });
+
   it.each([...STAFF_FIELDS, ...SHARED_FIELDS])('lets staff of every role read %s', async (...asked) => {
     for (const role of STAFF_ROLES) await expectLetIn(asked, null, staff[role]);
   });
 
-  it.each([...OPEN_FIELDS, ...DEMO_FIELDS])('lets everybody into %s', async (...asked) => {
+  it.each([...OPEN_FIELDS, ...DEMO_FIELDS, ...DEMO_PROVIDER_FIELDS])('lets everybody into %s', async (...asked) => {
     for (const apiKey of [null, DEMO.publishableKeys.clubCompass, DEMO.apiKeys.clubCompass]) await expectLetIn(asked, apiKey);
     for (const headers of [staff.support, seller, customer, adapter]) await expectLetIn(asked, null, headers);
   });
@@ -244,6 +274,20 @@ describe('the demo world’s own fields', () => {
       expect(data?.[field] ?? null).toBeNull();
       expect(errors).toMatchObject([{ path: [field], extensions: { code: 'FORBIDDEN' } }]);
     }
+  });
+});
+
+describe('the demo provider’s own fields', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ store: 'sqlite', adapter: 'in process' }, { STRIPE_SECRET_KEY: 'sk_test_of_nobody', STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody', STRIPE_API_BASE: 'http://127.0.0.1:1' });
+  });
+  afterAll(() => gateway.stop());
+
+  it.each(DEMO_PROVIDER_FIELDS)('are closed to everybody where Stripe is in use: %s', async (field, query) => {
+    const { data, errors } = await callGraphql(gateway.graphqlUrl, query, {}, null);
+    expect(data?.[field] ?? null).toBeNull();
+    expect(errors).toMatchObject([{ message: 'The demo provider is not in use here.', path: [field], extensions: { code: 'FORBIDDEN' } }]);
   });
 });
 
@@ -315,7 +359,7 @@ describe.each(STORES)('an unexpected failure (%s)', (store) => {
   });
 
   it('is masked when the store refuses a write', async () => {
-    await gateway.store.orm.em.fork().execute('drop table order_item');
+    await gateway.store.orm.em.fork().execute('alter table order_item rename to order_item_gone');
     await expectMasked('createCheckoutSession', CREATE, { input: sessionInput() });
     expect(await gateway.store.reads.selectFrom('order_quote').select('id').execute(), 'the quote of a session that came to nothing').toHaveLength(1);
   });

@@ -81,13 +81,13 @@ describe.each(STORES)('a checkout while the world changes (%s)', (store) => {
     await reprice(cheap.offer('free'), 100);
     await customers[1]?.accept();
     for (const [index, { orderId }] of [paid, dearer].entries()) {
-      expect(await customers[index]?.book()).toMatchObject({ name: 'PaymentUnavailableError' });
+      expect(await customers[index]?.book()).toMatchObject({ name: 'PaymentRequiredError' });
       expect(await customers[index]?.read()).toMatchObject({ state: 'OPEN', step: 'CHECK', order: null });
       expect(await orderRows(gateway.store, orderIdOf(orderId) ?? '')).toEqual(NO_ORDER);
     }
     expect(await placesOf(gateway.store, item.id), 'still held for whoever finds a way to pay').toEqual({ held: 1, booked: 0 });
     const guest = await readyGuest(gateway, item.target);
-    expect(await guest.book()).toMatchObject({ name: 'PaymentUnavailableError' });
+    expect(await guest.book()).toMatchObject({ name: 'PaymentRequiredError' });
     const { id } = await guest.read();
     const { quote_id } = await gateway.store.reads.selectFrom('checkout').where('id', '=', id).select('quote_id').executeTakeFirstOrThrow();
     expect(await gateway.store.reads.selectFrom('order_quote').where('id', '=', quote_id).select('id').execute()).toEqual([]);

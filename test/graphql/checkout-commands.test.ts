@@ -148,7 +148,7 @@ class Model {
   take(what: 'details' | 'bad details' | 'renew' | 'book', mine: ModelGuest, at: CheckoutStep): string | undefined {
     if (what === 'book') {
       if (at !== 'CHECK') return undefined;
-      if (mine.price > 0) return 'PaymentUnavailableError undefined';
+      if (mine.price > 0) return 'PaymentRequiredError undefined';
       mine.state = 'COMPLETED';
       this.booked += 1;
       return 'BookCheckoutPayload DONE';
@@ -227,7 +227,7 @@ describe('a place, whoever wants it and whatever happens in whatever order', () 
     };
     await fc.assert(fc.asyncProperty(COMMANDS, fc.integer({ min: 1, max: 2 }), live), { numRuns: RUNS, examples: [[[...EVERY_RUN], 1], [[...AND_EVERY_RUN], 1]] });
     await expectBalance(gateway.store);
-    expect(seen).toEqual(new Set(CHECKOUT_STEPS));
-    expect([...visited]).toEqual(expect.arrayContaining(['BookCheckoutPayload', 'ItemNotBookableError', 'PaymentUnavailableError', 'ValidationError', 'CheckoutStepError', 'RenewHoldPayload', 'AcceptPricesPayload']));
+    expect(seen).toEqual(new Set(CHECKOUT_STEPS.filter((step) => step !== 'PAYING' && step !== 'FAILED'))); // nobody pays here
+    expect([...visited]).toEqual(expect.arrayContaining(['BookCheckoutPayload', 'ItemNotBookableError', 'PaymentRequiredError', 'ValidationError', 'CheckoutStepError', 'RenewHoldPayload', 'AcceptPricesPayload']));
   });
 });

@@ -69,10 +69,12 @@ const ADMIN_ONLY = { ...REFUSED_TO_ALL, admin: 'DONE' } as const;
 
 const input = (members: Record<string, unknown>): string => `(input: ${literal(members)})`;
 const A_PLACE = { acceptedOffer: DEMO.offers.free, orderedItem: { type: 'SCHEDULED_SESSION', identifier: 'demo-free' } };
+const EVER = '(from: "2000-01-01T00:00:00Z", before: "2100-01-01T00:00:00Z")';
 const text = JSON.stringify; // a JSON string is a GraphQL string
 
 /** Every field of Query and Mutation, with its arguments. */
 const FIELDS: Readonly<Record<string, Row<string>>> = {
+  'Query.auditEntries': { ask: () => '(first: 50)', ...REFUSED_TO_ALL, support: 'ALL', admin: 'ALL' },
   'Query.brokers': { ask: () => '(first: 50)', ...REFUSED_TO_ALL, support: 'ALL', admin: 'ALL' },
   'Query.checkout': { ask: () => '', ...CHECKOUT_TOKEN_ONLY },
   'Query.checkoutSession': { ask: ({ session }) => `(identifier: ${text(session)})`, ...ITS_READER },
@@ -81,6 +83,7 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Query.currentBroker': { ask: () => '', ...SECRET_KEY_ONLY, other: 'ITS OWN', owner: 'SHOWN' },
   'Query.demoAccount': { ask: ({ demoAccount }) => `(id: ${text(demoAccount)})`, ...EVERYBODY },
   'Query.demoMails': { ask: () => '', ...EACH('DEMO') },
+  'Query.demoPayment': { ask: ({ demoPayment }) => `(id: ${text(demoPayment)})`, ...EVERYBODY },
   'Query.demoWebhooks': { ask: () => '', ...EACH('DEMO') },
   'Query.dryQuote': { ask: () => input({ orderedItem: [A_PLACE] }), ...EVERYBODY },
   'Query.isOriginRegistered': { ask: ({ origin }) => `(origin: ${text(origin)})`, ...EVERYBODY },
@@ -89,12 +92,15 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Query.opportunity': { ask: () => '(identifier: "demo-free")', ...EVERYBODY },
   'Query.order': { ask: ({ order }) => `(id: ${text(order)})`, ...ITS_READER },
   'Query.orders': { ask: () => '(first: 5)', ...ITS_LIST },
+  'Query.paymentDifferences': { ask: () => EVER, ...REFUSED_TO_ALL, support: 'ALL', admin: 'ALL' },
+  'Query.reconciliation': { ask: () => EVER, ...REFUSED_TO_ALL, support: 'DONE', admin: 'DONE' },
   'Query.seller': { ask: ({ sellerId }) => `(sellerId: ${text(sellerId)})`, ...ITS_READER },
   'Query.sellerFlow': { ask: () => '', ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
   'Query.sellers': { ask: () => '(first: 20)', ...ITS_LIST },
   'Query.standaloneCheckoutSession': { ask: ({ standalone }) => `(identifier: ${text(standalone)})`, ...EVERYBODY },
   'Mutation.acceptSellerTerms': { ask: () => input({ version: CURRENT_TERMS.version }), ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
   'Mutation.chooseDemoOutcome': { ask: ({ demoAccount }) => `(input: { id: ${text(demoAccount)}, outcome: PENDING })`, ...EVERYBODY },
+  'Mutation.chooseDemoPayment': { ask: ({ demoPayment }) => `(input: { id: ${text(demoPayment)}, outcome: TOO_SLOW })`, ...EVERYBODY },
   'Mutation.createBroker': { ask: () => input({ name: 'New', url: 'https://new.example' }), ...ADMIN_ONLY },
   'Mutation.createCheckoutSession': { ask: ({ customer }) => input({ initialOrder: orderFor(customer) }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
   'Mutation.createStandaloneCheckoutSession': { ask: () => input({ scheduledSessionId: DEMO.scheduledSessionId('demo-free') }), ...ANYBODY },
@@ -117,17 +123,21 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.acceptPrices': { ask: () => '(input: { totalMinor: 0 })', ...CHECKOUT_TOKEN_ONLY },
   'Mutation.renewHold': { ask: () => '', ...CHECKOUT_TOKEN_ONLY },
   'Mutation.bookCheckout': { ask: () => '', ...CHECKOUT_TOKEN_ONLY },
+  'Mutation.payCheckout': { ask: () => '', ...CHECKOUT_TOKEN_ONLY, otherCustomer: 'OTHER STEP', customer: 'OTHER STEP' },
+  'Mutation.refreshPayment': { ask: () => '', ...CHECKOUT_TOKEN_ONLY },
   'Mutation.cancelCheckout': { ask: () => '', ...CHECKOUT_TOKEN_ONLY, otherCustomer: 'OTHER STEP', customer: 'OTHER STEP' },
+  'Mutation.cancelOrderItems': { ask: ({ order }) => input({ orderId: order, reason: 'it rains' }), ...CHECKOUT_TOKEN_ONLY, otherCustomer: 'DONE', customer: 'DONE', other: 'AS UNKNOWN', admin: 'SHOWN', owner: 'SHOWN' },
   'Mutation.claimWebhookDeliveries': { ask: () => '(input: { limit: 1 })', ...ADAPTER_ONLY },
   'Mutation.recordWebhookBodies': { ask: ({ delivery }) => input({ bodies: [{ id: delivery, body: '{}' }] }), ...ADAPTER_ONLY },
   'Mutation.reportWebhookAttempts': { ask: ({ delivery }) => `(input: { attempts: [{ id: ${text(delivery)}, attempt: 99, status: 200 }] })`, ...ADAPTER_ONLY },
   'Mutation.receiveDemoWebhook': { ask: ({ delivery }) => input({ apiKey: 'wk_of_nobody', webhookId: delivery, timestamp: '0', signature: 'v1,none', body: '{}' }), ...EACH('REFUSED') },
+  'Mutation.receiveProviderEvent': { ask: () => input({ body: '{}', signature: 't=0,v1=00' }), ...EACH('REFUSED') },
 };
 
 const NAMED_ERRORS = {
   'OTHER STEP': /"__typename":"(SellerFlow|Checkout)StepError"/,
   'USED UP': /"__typename":"(SellerLinkUsed|CheckoutStartedElsewhere)Error"/,
-  REFUSED: /"__typename":"DemoWebhookRefusedError"/,
+  REFUSED: /"__typename":"(DemoWebhook|ProviderEvent)RefusedError"/,
 } as const;
 
 interface RestAsk {
@@ -159,6 +169,9 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   AcceptSellerTermsPayload: 'OWNED',
   ApiKey: 'OWNED',
   ApiKeyNotRetirableError: 'OWNED',
+  AuditEntry: 'OWNED',
+  AuditEntryConnection: 'OWNED',
+  AuditEntryEdge: 'OWNED',
   Barcode: 'OWNED',
   BookCheckoutPayload: 'OWNED',
   Bookability: { isPublicBecause: 'it says what open data and the clock say' },
@@ -166,6 +179,8 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   BrokerConnection: 'OWNED',
   BrokerEdge: 'OWNED',
   CancelCheckoutPayload: 'OWNED',
+  CancelOrderItemsPayload: 'OWNED',
+  CancellationNotPermittedError: { isPublicBecause: 'it says what a ticket allows, to who may cancel it' },
   Checkout: 'OWNED',
   CheckoutBroker: { isPublicBecause: 'it is the name and home page that every customer of the checkout sees' },
   CheckoutItem: { isPublicBecause: 'it is a place at a price, and names nobody who books it' },
@@ -179,6 +194,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   CheckoutTarget: { isPublicBecause: 'it says what can be started at an address to whoever has the address, and nothing about whom' },
   CheckoutTargetItem: { isPublicBecause: 'it is open data, with a price' },
   ChooseDemoOutcomePayload: { isPublicBecause: 'it is of the demo provider, which moves no money' },
+  ChooseDemoPaymentPayload: { isPublicBecause: 'it is of the demo provider, which moves no money; whoever knows its id may see it' },
   ChooseRefundsPayload: 'OWNED',
   ChooseTicketPayload: 'OWNED',
   ClaimWebhookDeliveriesPayload: 'OWNED',
@@ -192,6 +208,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   CustomerReference: 'OWNED',
   DemoAccount: { isPublicBecause: 'it is of the demo provider, which moves no money; whoever knows its id may see it' },
   DemoMail: { isPublicBecause: 'it is of the demo mailbox, to which nobody real writes' },
+  DemoPayment: { isPublicBecause: 'it is of the demo provider, which moves no money; whoever knows its id may see it' },
   DemoWebhook: { isPublicBecause: 'it is of the demo broker, who is nobody real' },
   DemoWebhookRefusedError: { isPublicBecause: 'it says nothing of the key' },
   DryQuote: { isPublicBecause: 'it is open data, added up' },
@@ -228,18 +245,26 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   OrderedItem: 'OWNED',
   Organization: { isPublicBecause: 'it is open data' },
   PageInfo: { isPublicBecause: 'it says where a page stands in a list that the caller has' },
+  PayCheckoutPayload: 'OWNED',
   PaymentAccount: 'OWNED',
+  PaymentDifference: 'OWNED',
   PaymentProviderError: { isPublicBecause: 'it says only that the provider does not answer' },
-  PaymentUnavailableError: { isPublicBecause: 'it says only that there is no way to pay' },
+  PaymentRequiredError: { isPublicBecause: 'it says only that something has to be paid for' },
   Person: 'OWNED',
   Place: { isPublicBecause: 'it is open data' },
   Problem: { isPublicBecause: 'it is about an input that the caller has just sent' },
   PropertyValue: 'OWNED',
+  ProviderEventRefusedError: { isPublicBecause: 'it says nothing of any secret' },
   PublishableKey: 'OWNED',
   Query: { isPublicBecause: 'it is a root; each of its fields has a row above' },
   ReceiveDemoWebhookPayload: { isPublicBecause: 'it is of the demo broker, who is nobody real' },
+  ReceiveProviderEventPayload: { isPublicBecause: 'it says only that an event is kept, to who can sign one' },
+  Reconciliation: 'OWNED',
+  ReconciliationRow: 'OWNED',
   RecordWebhookBodiesPayload: 'OWNED',
   RefreshPaymentAccountPayload: 'OWNED',
+  RefreshPaymentPayload: 'OWNED',
+  Refund: 'OWNED',
   RenewHoldPayload: 'OWNED',
   ReportWebhookAttemptsPayload: 'OWNED',
   RequestSellerMovePayload: 'OWNED',
@@ -270,6 +295,8 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   UnknownBrokerError: 'OWNED',
   UnknownCheckoutTargetError: { isPublicBecause: 'it says nothing of any target' },
   UnknownDemoAccountError: { isPublicBecause: 'it is of the demo provider, which moves no money' },
+  UnknownDemoPaymentError: { isPublicBecause: 'it is of the demo provider, which moves no money' },
+  UnknownOrderError: { isPublicBecause: 'it says nothing of any order' },
   UnknownSellerError: 'OWNED',
   ValidationError: { isPublicBecause: 'it is about an input that the caller has just sent' },
   WebhookBody: 'OWNED',
@@ -481,6 +508,11 @@ const KEPT = {
   webhook_delivery: [],
   webhook_credential: [],
   demo_webhook: [],
+  payment: ['id', 'status'],
+  refund: ['id', 'status'],
+  demo_payment: ['id', 'state'],
+  provider_event: [],
+  audit_entry: [],
 } as const;
 const ALL_KEPT = Object.entries(KEPT)
   .map(([table, columns]) => `select '${table} ' || ${columns.length === 0 ? 'cast(count(*) as text)' : columns.map((column) => `coalesce(cast(${column} as text), '-')`).join(" || ' ' || ")} as kept from ${table}`)

@@ -10,7 +10,7 @@ const ORGANIZER = { id: 'https://sellers.example/1', name: 'Riverside Yoga', url
 const PARENT = { id: 'https://series.example/1', name: 'Yoga', description: null, url: null, organizer: ORGANIZER, provider: ORGANIZER, location: { name: 'Hall', address: null }, offers: [] };
 
 function offer(id: string, priceMinor = 850, currency: string | null = 'GBP'): OfferView {
-  return { id, name: id, price: toMoney(priceMinor, currency), priceMinor, currency, validFromBeforeStartDate: null, validThroughBeforeStartDate: null, isAdvanceBookingUnavailable: false };
+  return { id, name: id, price: toMoney(priceMinor, currency), priceMinor, currency, validFromBeforeStartDate: null, validThroughBeforeStartDate: null, latestCancellationBeforeStartDate: null, allowCustomerCancellationFullRefund: false, isAdvanceBookingUnavailable: false };
 }
 
 function session(identifier: string, more: Partial<OpportunityView> = {}): OpportunityView {

@@ -55,12 +55,13 @@ describe('the settings', () => {
       trustProxy: false,
       adapterToken: undefined,
       staff: undefined,
+      stripe: undefined,
       logLevel: 'info',
     });
   });
 
   it('may be empty, which is as if they were not set', () => {
-    const names = ['NODE_ENV', 'HOST', 'PORT', 'PUBLIC_URL', 'SELLERS_URL', 'VOCAB_URL', 'DATABASE_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'ENCRYPTION_KEYS', 'SELLER_LINK_TTL_SECONDS', 'HOLD_TTL_SECONDS', 'SMTP_URL', 'MAIL_FROM', 'LOG_LEVEL'];
+    const names = ['NODE_ENV', 'HOST', 'PORT', 'PUBLIC_URL', 'SELLERS_URL', 'VOCAB_URL', 'DATABASE_URL', 'DEMO', 'LINK_SIGNING_KEYS', 'ENCRYPTION_KEYS', 'SELLER_LINK_TTL_SECONDS', 'HOLD_TTL_SECONDS', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE', 'SMTP_URL', 'MAIL_FROM', 'LOG_LEVEL'];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
   });
 
@@ -151,6 +152,16 @@ describe('the settings', () => {
     expect(readConfig(mail).smtp).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
     for (const name of Object.keys(mail)) expect(refused({ ...mail, [name]: '' })).toEqual([name]);
     for (const SMTP_URL of ['mail.example', 'http://mail.example', 'smtp']) expect(refused({ ...mail, SMTP_URL })).toEqual(['SMTP_URL']);
+  });
+
+  it('take Stripe with a key, in production with the secret that signs its events as well', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_API_BASE: 'https://stripe.example' };
+    expect(readConfig(stripe).stripe).toEqual({ secretKey: 'sk_live_x', webhookSecret: 'whsec_x', apiBase: 'https://stripe.example' });
+    expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_x' }).stripe).toEqual({ secretKey: 'sk_test_x', webhookSecret: undefined, apiBase: undefined });
+    expect(readConfig({ STRIPE_WEBHOOK_SECRET: 'whsec_x' }).stripe).toBeUndefined();
+    expect(refused({ STRIPE_API_BASE: 'stripe.example' })).toEqual(['STRIPE_API_BASE']);
+    expect(refused({ ...PRODUCTION, ...stripe })).toEqual([]);
+    expect(refused({ ...PRODUCTION, STRIPE_SECRET_KEY: 'sk_live_x' })).toEqual(['STRIPE_WEBHOOK_SECRET']);
   });
 
   it('keep sealing keys as they are given, the sealing one first', () => {

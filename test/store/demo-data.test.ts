@@ -69,6 +69,14 @@ describe.each(STORES)('the demo world (%s)', (kind) => {
     for (const { accentColor } of DEMO_BROKERS) expect(accentColor ?? '#000000').toMatch(/^#[0-9a-f]{6}$/);
   });
 
+  it('has paid tickets that are refunded until a while before the start, and paid tickets that never are', async () => {
+    const terms = (await store.fork().find(Offer, { priceMinor: { $gt: 0 } })).map(({ id, latestCancellationBeforeStartDate, allowCustomerCancellationFullRefund }) => [id, latestCancellationBeforeStartDate ?? null, allowCustomerCancellationFullRefund]);
+    const wanted = DEMO_ITEMS.flatMap((item) => [...item.offers, ...(item.ownOffers ?? [])]).filter(({ priceMinor }) => priceMinor > 0);
+    expect(new Set(terms)).toEqual(new Set(wanted.map(({ id, refundedUntil }) => [id, refundedUntil ?? null, refundedUntil !== undefined])));
+    expect(terms).toHaveLength(wanted.length);
+    expect(new Set(wanted.map(({ refundedUntil }) => refundedUntil !== undefined))).toEqual(new Set([true, false]));
+  });
+
   it('is the same after a second load at the same moment', async () => {
     const before = await everything();
     await loadDemoData(store.fork(), NOW);

@@ -12,8 +12,19 @@ import { TestProvider } from '../support/test-provider.js';
 
 const BROKER_ID = newUuid();
 const SELLER_ID = 'https://clubs.example/badminton';
-/** No task of these here is of that kind. */
-const NO_MAIL = { SEND_ORDER_CONFIRMATION: () => Promise.reject(new Error('nobody asked for a mail')) };
+const UNASKED = () => Promise.reject(new Error('nobody asked for this'));
+/** No task of these here is of another kind. */
+const NOTHING_ELSE = {
+  REFUND_AND_DISCONNECT: UNASKED,
+  ADVANCE_ORDER: UNASKED,
+  REFUND: UNASKED,
+  REFRESH_ACCOUNT: UNASKED,
+  ACCOUNT_GONE: UNASKED,
+  SEND_ORDER_CONFIRMATION: UNASKED,
+  SEND_CANCELLATION: UNASKED,
+  SEND_REFUND: UNASKED,
+  SEND_PAYMENT_RETURNED: UNASKED,
+};
 
 describe.each(STORES)('what is to be done outside of the database (%s)', (kind) => {
   let databaseUrl: string;
@@ -34,7 +45,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
   /** One worker's round, on a connection of its own if it has one. */
   const work = (on: Store = store, paymentAccounts = provider) => {
     const fork = () => on.fork();
-    return workOutbox({ fork, now, doers: { ...NO_MAIL, DISCONNECT_PAYMENT_ACCOUNT: (id) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }) } });
+    return workOutbox({ fork, now, doers: { ...NOTHING_ELSE, DISCONNECT_PAYMENT_ACCOUNT: (id) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }) } });
   };
   /** Accounts of a seller that has just left. */
   const leave = async (count = 1) => {
@@ -43,7 +54,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
         tx.create(PaymentAccount, { id: newUuid(), sellerId: SELLER_ID, broker: BROKER_ID, provider: 'test', providerAccountId: `account-${index}`, status: 'CONNECTED', createdAt: clock.now(), connectedAt: clock.now(), disconnectedAt: null });
       }
       await tx.flush();
-      await leavePaymentAccounts(SELLER_ID, tx, clock.now());
+      await leavePaymentAccounts(SELLER_ID, false, tx, clock.now());
     });
   };
   const statuses = async () => (await store.fork().find(PaymentAccount, {}, { orderBy: { id: 'asc' } })).map(({ status }) => status);
@@ -51,13 +62,13 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
 
   it('is written in the transaction that decides it, once, or not at all', async () => {
     await leave();
-    await store.fork().transactional((tx) => leavePaymentAccounts(SELLER_ID, tx, clock.now()));
+    await store.fork().transactional((tx) => leavePaymentAccounts(SELLER_ID, false, tx, clock.now()));
     expect(await store.fork().count(OutboxTask)).toBe(1);
     expect(await statuses()).toEqual(['DISCONNECTING']);
     const failing = store.fork().transactional(async (tx) => {
       tx.create(PaymentAccount, { id: newUuid(), sellerId: `${SELLER_ID}/2`, broker: BROKER_ID, provider: 'test', providerAccountId: 'x', status: 'CONNECTED', createdAt: clock.now(), connectedAt: null, disconnectedAt: null });
       await tx.flush();
-      await leavePaymentAccounts(`${SELLER_ID}/2`, tx, clock.now());
+      await leavePaymentAccounts(`${SELLER_ID}/2`, false, tx, clock.now());
       await tx.flush();
       throw new Error('thought better of it');
     });
@@ -98,7 +109,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
     await leave(3);
     const [first] = await store.fork().find(PaymentAccount, {}, { orderBy: { id: 'asc' } });
     const doers = {
-      ...NO_MAIL,
+      ...NOTHING_ELSE,
       DISCONNECT_PAYMENT_ACCOUNT: async (id: string) => {
         if (id === first?.id) throw 'not even an Error'; // oxlint-disable-line typescript/only-throw-error, no-throw-literal -- a provider's library may do so
         await disconnectPaymentAccount(id, { fork: () => store.fork(), now: () => clock.now(), paymentAccounts: provider });
@@ -176,7 +187,7 @@ describe.each(STORES)('what is to be done outside of the database (%s)', (kind) 
   it('is done again after a crash between doing and noting: the provider is told twice, or the account is found disconnected', async () => {
     await leave();
     const crashing = {
-      ...NO_MAIL,
+      ...NOTHING_ELSE,
       DISCONNECT_PAYMENT_ACCOUNT: async () => {
         await provider.disconnect('account-0');
         return new Promise<never>(() => {});

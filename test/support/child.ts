@@ -30,7 +30,7 @@ async function prepare(job: ChildJob): Promise<Ready> {
 async function rotateKeys(store: OpenStore.Store, brokerId: string, apiKeyId: string): Promise<Ready['work']> {
   const { rotateApiKey } = (await import(`${dist}broker/rotate-api-key.js`)) as typeof RotateApiKey;
   return async () => {
-    const outcome = await rotateApiKey(brokerId, apiKeyId, { em: store.fork(), now: new Date(), apiKeyMode: 'test' });
+    const outcome = await rotateApiKey({ brokerId, callingKeyId: apiKeyId }, { em: store.fork(), now: new Date(), apiKeyMode: 'test' });
     if (!('apiKey' in outcome)) throw new Error(outcome.message);
     return outcome.id;
   };

@@ -6,7 +6,10 @@ import { hashSecret, newApiKey } from '../../src/broker/api-key.js';
 import { Broker } from '../../src/broker/broker.entity.js';
 import { createBroker, type CreatedBroker, type NewBroker } from '../../src/broker/create-broker.js';
 import { Customer } from '../../src/customer/customer.entity.js';
+import { Order } from '../../src/order/order.entity.js';
 import { DemoAccount } from '../../src/payment/demo-account.entity.js';
+import { DemoPayment } from '../../src/payment/demo-payment.entity.js';
+import { Payment } from '../../src/payment/payment.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
@@ -31,6 +34,8 @@ export interface Things {
   readonly customer: string;
   /** An account with the demo provider; whoever knows its id may say what becomes of it. */
   readonly demoAccount: string;
+  /** A payment with the demo provider; whoever knows its id may say what becomes of it. */
+  readonly demoPayment: string;
   /** The JWT of an update link that a seller has opened. */
   readonly usedLink: string;
   /** The last segment of the session's target; the customer has booked there. */
@@ -74,10 +79,11 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   const { token: flowToken = '' } = await openLink(gateway, usedLink, 'UPDATE');
   const booked = await bookSession(gateway, created, person);
   const guest = await holdAsGuest(gateway, created, { givenName: `Guest-${name}`, familyName: `Guest-family-${name}`, email: `guest@${name}.example` });
+  const demoPayment = await addPayment(gateway, name, booked.order);
   const { id: delivery } = await em.findOneOrFail(WebhookDelivery, { subject: booked.order });
 
   return {
-    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, ...booked, standalone: guest.standalone, customer: `${gateway.url}/api/v2/customers/${customer.id}`, demoAccount, usedLink, delivery },
+    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, ...booked, standalone: guest.standalone, customer: `${gateway.url}/api/v2/customers/${customer.id}`, demoAccount, demoPayment, usedLink, delivery },
     apiKey: created.apiKey,
     publishableKey: created.publishableKey,
     flowToken,
@@ -103,12 +109,24 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   };
 }
 
+/** A payment for an order of which we and the demo provider do not say the same. */
+async function addPayment({ store, clock }: TestGateway, name: string, orderId: string): Promise<string> {
+  const em = store.fork();
+  const id = `demo_pay_of_${name}`;
+  const [accountId, createdAt] = [`demo_of_${name}`, clock.now()];
+  const money = { accountId, amountMinor: 500, currency: 'GBP', createdAt };
+  em.create(DemoPayment, { ...money, id, description: `Payment of ${name}`, returnUrl: 'https://checkout.example/paying', cancelUrl: 'https://checkout.example/check', state: 'OPEN', refundedMinor: 0 });
+  em.create(Payment, { ...money, id: newUuid(), order: em.getReference(Order, orderId), attempt: 1, provider: 'demo', providerPaymentId: id, url: null, status: 'ENDED', endsAt: createdAt, endedAt: createdAt });
+  await em.flush();
+  return id;
+}
+
 /** A port where no server is: what is sent there fails at once. */
 const NOBODY_LISTENS = 'http://127.0.0.1:1';
 
 /** Takes a broker in, as staff would, with keys that this gateway can read. */
 export async function createTestBroker({ store, clock, dataFolder }: Pick<TestGateway, 'store' | 'clock' | 'dataFolder'>, request: NewBroker): Promise<CreatedBroker> {
-  const created = await createBroker(request, { em: store.fork(), now: clock.now(), apiKeyMode: 'test', secretBox: await loadSecretBox(undefined, dataFolder) });
+  const created = await createBroker(request, { em: store.fork(), now: clock.now(), apiKeyMode: 'test', secretBox: await loadSecretBox(undefined, dataFolder), staff: { kind: 'STAFF', role: 'admin', actor: 'test:admin' } });
   if (!('apiKey' in created)) throw new Error('the broker was refused');
   return created;
 }
@@ -154,6 +172,7 @@ export function unknownThings(gateway: TestGateway): Things {
     order: newUuid(),
     customer: `${gateway.url}/api/v2/customers/${newUuid()}`,
     demoAccount: 'demo_nobody',
+    demoPayment: 'demo_pay_nobody',
     usedLink: 'not.a.link',
     target: 'nobodynobodynobodynobodynobodynobodynobodyn',
     delivery: newUuid(),

@@ -14,6 +14,8 @@ export type CreateBrokerInput = {
   readonly name: string;
   /** The sites on which its publishable key may be used, as in https://app.example. */
   readonly origins?: ReadonlyArray<string> | null | undefined;
+  /** Why it is taken in. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
   /** Where it hears of orders. Without it, no authenticated checkout. (contract §5.4) */
   readonly successWebhook?: string | null | undefined;
   /** Its home page, http or https. */
@@ -26,6 +28,8 @@ export type CreateBrokerInput = {
 export type RotateApiKeyInput = {
   /** For staff: the broker. A broker itself leaves it out. */
   readonly brokerId?: string | null | undefined;
+  /** For staff: why. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
 };
 
 export type CreateBrokerMutationVariables = Exact<{

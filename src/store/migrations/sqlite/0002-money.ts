@@ -18,6 +18,7 @@ export class Money extends Migration {
     this.addSql('alter table `offer` add column `allow_customer_cancellation_full_refund` integer not null default false');
     this.addSql('alter table `order_item` add column `cancellable_until` datetime null');
     this.addSql("create trigger audit_entry_is_not_changed before update on audit_entry begin select raise(abort, 'audit entries are added and never changed'); end");
+    this.addSql("create trigger audit_entry_is_not_replaced before insert on audit_entry when exists (select 1 from audit_entry where id = new.id) begin select raise(abort, 'audit entries are added and never changed'); end");
     this.addSql("create trigger audit_entry_is_not_removed before delete on audit_entry begin select raise(abort, 'audit entries are added and never changed'); end");
   }
 }
