@@ -22,9 +22,12 @@ interface Parts extends CheckoutParts, Pick<AdvanceParts, 'payments'> {
   readonly addresses: BaseAddresses;
 }
 
-/** What providers allow at least for their own page; ours is closed before, and the places are held for longer. */
-const PROVIDER_SECONDS = 35 * 60;
-const HOLD_WHILE_PAYING_SECONDS = 40 * 60;
+/**
+ * What providers want at least for their own page, counted from the last moment at which it can be asked for, which after an
+ * outage is the end of the payment's term. We close it at that end, and the places are held for longer than it can be open.
+ */
+const PROVIDER_SECONDS = 31 * 60;
+const HOLD_BEYOND_TERM_SECONDS = 35 * 60;
 
 /**
  * Sends the customer to pay: places the order, holds its places for longer than the payment can take, and opens the
@@ -57,7 +60,7 @@ async function prepare(view: CheckoutView, tx: EntityManager, parts: Parts): Pro
   if (!account) return new ItemNotBookableError(view.opportunity?.identifier ?? '', ['SELLER_CANNOT_TAKE_PAYMENTS']);
   await placeOrderOf(view, tx, parts);
   if (!last) await moveOrder(quoteId, { from: 'CREATED', on: 'PAYMENT_STARTED' }, tx, now);
-  const hold = { checkoutId: view.id, holder: linkKeys.current.addressMark(clientAddress), expiresAt: addSeconds(now, HOLD_WHILE_PAYING_SECONDS) };
+  const hold = { checkoutId: view.id, holder: linkKeys.current.addressMark(clientAddress), expiresAt: addSeconds(now, holdTtlSeconds + HOLD_BEYOND_TERM_SECONDS) };
   const full = await holdPlaces(tx, placesWanted(items), hold, now);
   if (full !== undefined) return new ItemNotBookableError(identifierOf(view, full), ['FULL']);
   const total = view.totalPaymentDue;
@@ -122,7 +125,7 @@ async function requestOf(payment: Payment, checkoutId: string, em: EntityManager
     email: facts.customer.email,
     returnUrl: paymentReturnAddress(addresses, checkoutId, 'paying'),
     cancelUrl: paymentReturnAddress(addresses, checkoutId, 'check'),
-    endsAt: addSeconds(payment.createdAt, PROVIDER_SECONDS),
+    endsAt: addSeconds(payment.endsAt, PROVIDER_SECONDS),
   };
 }
 

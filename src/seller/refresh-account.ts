@@ -14,8 +14,8 @@ interface Parts {
 export async function refreshAccount(accountId: string, { fork, now, paymentAccounts }: Parts): Promise<void> {
   const em = fork();
   const account = await em.findOneOrFail(PaymentAccount, accountId);
-  const { status, sellerId, broker } = await refreshPaymentAccount(account, { em, now: now(), paymentAccounts });
-  await fork().nativeUpdate(Seller, { sellerId, broker: broker.id, status: 'PAID' }, { canTakePayments: status === 'CONNECTED', version: raw<number>('version') });
+  await refreshPaymentAccount(account, { em, now: now(), paymentAccounts });
+  await letSellerTakePayments(account, fork());
 }
 
 /** The seller has ended the connection at the provider: free places only, until it connects again. */
@@ -24,6 +24,13 @@ export async function noteAccountGone(accountId: string, { fork, now }: Omit<Par
     const account = await tx.findOneOrFail(PaymentAccount, accountId);
     account.status = 'DISCONNECTED';
     account.disconnectedAt ??= now();
-    await tx.nativeUpdate(Seller, { sellerId: account.sellerId, broker: account.broker.id }, { canTakePayments: false, version: raw<number>('version') });
+    await tx.flush();
+    await letSellerTakePayments(account, tx);
   });
+}
+
+/** Or not: by whichever account it has that takes charges. Word of an old one may come when there is a new one. */
+async function letSellerTakePayments({ sellerId, broker }: PaymentAccount, em: EntityManager): Promise<void> {
+  const canTakePayments = (await em.count(PaymentAccount, { sellerId, broker: broker.id, status: 'CONNECTED' })) > 0;
+  await em.nativeUpdate(Seller, { sellerId, broker: broker.id, status: 'PAID' }, { canTakePayments, version: raw<number>('version') });
 }
