@@ -52,8 +52,8 @@ export async function cancelOrderItems(cancellation: Cancellation, em: EntityMan
     const asked = items.filter(({ position }) => cancellation.positions === null || cancellation.positions.includes(position));
     if (asked.length === 0 || asked.length < (cancellation.positions?.length ?? 0)) return new CancellationNotPermittedError('The order has no such place.');
     const open = asked.filter(({ status }) => status === 'ORDER_CONFIRMED');
-    if (open.length === 0 && order.state !== 'PENDING_PAYMENT') return undefined;
-    if (!CANCELLABLE.includes(order.state)) return new CancellationNotPermittedError('This order is not confirmed, so there is nothing to cancel.');
+    if (order.state !== 'CANCELLED' && !CANCELLABLE.includes(order.state)) return new CancellationNotPermittedError('This order is not confirmed, so there is nothing to cancel.');
+    if (open.length === 0) return undefined;
     const refusal = cancellation.by === 'CUSTOMER' ? refusalFor(open, now) : undefined;
     if (refusal) return refusal;
     await cancel(open, cancellation, tx, now);
