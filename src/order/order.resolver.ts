@@ -49,7 +49,7 @@ interface Canceller {
 async function whoCancels(context: Context, orderId: string | undefined, reason: string | undefined): Promise<Canceller | undefined> {
   if (context.caller.kind === 'CUSTOMER') {
     const { quote_id: id } = await context.reads.selectFrom('checkout').where('id', '=', context.caller.checkoutId).select('quote_id').executeTakeFirstOrThrow();
-    return { id, by: 'CUSTOMER' };
+    return orderId === undefined || orderIdOf(orderId) === id ? { id, by: 'CUSTOMER' } : undefined;
   }
   const reach = requireReach(context);
   const id = orderId === undefined ? undefined : orderIdOf(orderId);

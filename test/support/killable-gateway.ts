@@ -10,7 +10,7 @@ export interface KillableGateway {
   readonly url: string;
   readonly graphqlUrl: string;
   readonly databaseUrl: string;
-  /** Comes true when the provider has been asked to disconnect an account, and does not answer. */
+  /** Comes true when the provider has been asked for something that it does not answer. */
   readonly asked: Promise<unknown>;
   /** SIGKILL: nothing is finished, nothing is handed back. Resolves when it is gone. */
   kill(): Promise<void>;
@@ -23,14 +23,16 @@ interface GoingOn {
   readonly dataFolder?: string;
   /** What its clock says, all its life. */
   readonly now?: Date;
+  /** The call at which its payment provider gives no answer: `asked` comes true then. */
+  readonly haltAt?: 'start' | 'capture';
 }
 
-export async function startKillableGateway(store: StoreKind, { databaseUrl: given, dataFolder = freshFolder(), now = new TestClock().now() }: GoingOn = {}): Promise<KillableGateway> {
+export async function startKillableGateway(store: StoreKind, { databaseUrl: given, dataFolder = freshFolder(), now = new TestClock().now(), haltAt }: GoingOn = {}): Promise<KillableGateway> {
   const port = await freePort();
   const databaseUrl = given ?? (await freshDatabaseUrl(store));
   const environment = { PORT: String(port), DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
   const script = fileURLToPath(new URL('gateway-child.ts', import.meta.url));
-  const child = fork(script, [JSON.stringify(environment), dataFolder, now.toISOString()], { execArgv: [] });
+  const child = fork(script, [JSON.stringify(environment), dataFolder, now.toISOString(), ...(haltAt ? [haltAt] : [])], { execArgv: [] });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const said = (start: string) =>
     new Promise((resolve, reject) => {
