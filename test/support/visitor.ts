@@ -54,8 +54,12 @@ export class Visitor {
   async formTokenOf(path: string): Promise<string | null> {
     const [, checkout] = /^(\/checkouts\/[^/]+)\//.exec(path) ?? [];
     if (checkout === undefined) return null;
-    const { text } = await this.get(`${checkout}/cancel`);
-    return /name="formToken" value="([^"]+)"/.exec(text)?.[1] ?? null;
+    for (const page of ['cancel', 'cancel-booking']) {
+      const { text } = await this.get(`${checkout}/${page}`);
+      const [, token] = /name="formToken" value="([^"]+)"/.exec(text) ?? [];
+      if (token !== undefined) return token;
+    }
+    return null;
   }
 
   /** Presses "Book now"; gives the address of the checkout, `/checkouts/<id>`. */
