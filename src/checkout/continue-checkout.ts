@@ -82,7 +82,8 @@ export async function renewHold(id: string, parts: CheckoutParts): Promise<undef
 async function hold(view: CheckoutView, tx: EntityManager, { now, linkKeys, clientAddress, holdTtlSeconds }: CheckoutParts): Promise<undefined | ItemNotBookableError | TooManyHoldsError> {
   const wanted = placesWanted(view.stored.items);
   const holder = linkKeys.current.addressMark(clientAddress);
-  const expiresAt = new Date(Math.min(addSeconds(now, holdTtlSeconds).getTime(), view.expiresAt.getTime()));
+  const fullTerm = Math.min(addSeconds(now, holdTtlSeconds).getTime(), view.expiresAt.getTime());
+  const expiresAt = new Date(Math.max(fullTerm, view.holdExpiresAt?.getTime() ?? 0)); // never shorter: a payment that came to nothing had them held for longer
   const full = await holdPlaces(tx, wanted, { checkoutId: view.id, holder, expiresAt }, now);
   if (full !== undefined) return new ItemNotBookableError(identifierOf(view, full), ['FULL']);
   const held = await countHeldBy(tx, [...wanted.keys()], holder, now);

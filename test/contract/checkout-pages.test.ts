@@ -5,14 +5,20 @@ import { DOORS, startTestGateway, type TestGateway } from '../support/gateway.js
 import { callRaw } from '../support/raw-http.js';
 import { CUSTOMER, FREE_START, personalLink, SWIM_OFFERS, SWIM_START, targetOf, Visitor, type PageSeen } from '../support/visitor.js';
 
-const ROUTES = PAGE_ROUTES.filter(({ path }) => /^\/(checkouts?|bookings|demo-mailbox|demo-broker)\b/.test(path));
+const ROUTES = PAGE_ROUTES.filter(({ path }) => /^\/(checkouts?|bookings|demo-mailbox|demo-broker|demo-provider\/payments)\b/.test(path));
 const FORMS = ROUTES.filter(({ method, path }) => method === 'POST' && path.startsWith('/checkouts/')).map(({ path }) => path.split('/').at(-1) ?? '');
 const VIEWS = ROUTES.filter(({ method, path }) => method === 'GET' && path.startsWith('/checkouts/')).map(({ path }) => path.split('/').at(-1) ?? '');
-const GYM_START = '/checkout/scheduled-sessions/demo-unknown-capacity';
 const COURT_START = '/checkout/slots/demo-slot-own-offers';
 
 /** What the forms would do if they were taken. */
-const FILLED = { ...CUSTOMER, offer: SWIM_OFFERS.free, is13OrOver: 'yes', totalMinor: '0' };
+const FILLED = { ...CUSTOMER, offer: SWIM_OFFERS.free, is13OrOver: 'yes', totalMinor: '0', 'place-0': 'yes' };
+
+/** How a form arrives that a page of another site made, or nobody knows which. */
+const foreignPages: readonly Readonly<Record<string, string>>[] = [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }, { origin: 'http://localhost:1' }, { origin: 'null', 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, {}];
+
+function tokenIn(text: string): string {
+  return /name="formToken" value="([\w-]{43})"/.exec(text)?.[1] ?? 'no token';
+}
 
 /** Remembers all that it has seen. */
 class Witness extends Visitor {
@@ -49,9 +55,7 @@ async function walkPastEveryForm(witness: Witness): Promise<string> {
   const gone = await witness.start(SWIM_START);
   for (const form of ['ticket', 'details', 'age', 'cancel', 'cancel']) await witness.post(`${gone}/${form}`, FILLED);
   await witness.get(`${gone}/ended`);
-  const unpayable = await witness.walkToCheck(GYM_START);
-  const formToken = await witness.formTokenOf(`${unpayable}/pay`);
-  for (const form of ['check', 'pay', 'cancel-booking']) await witness.post(`${unpayable}/${form}`, {}, { formToken });
+  await payPastEveryForm(witness);
   await witness.get(SWIM_START);
   const checkout = await witness.start(SWIM_START);
   await witness.get(`${checkout}/ticket`);
@@ -62,8 +66,23 @@ async function walkPastEveryForm(witness: Witness): Promise<string> {
     await witness.post(`${checkout}/${form}`, FILLED);
   }
   for (const page of ['check', 'cancel']) await witness.get(`${checkout}/${page}`);
-  for (const form of ['price', 'hold', 'check']) await witness.post(`${checkout}/${form}`, FILLED);
+  for (const form of ['price', 'hold', 'check', 'pay']) await witness.post(`${checkout}/${form}`, FILLED);
   return checkout;
+}
+
+/** Pays after a decline and a look at the page that waits, and cancels. */
+async function payPastEveryForm(witness: Witness): Promise<void> {
+  const checkout = await witness.walkToPay();
+  for (const outcome of ['DECLINED', 'TOO_SLOW', 'PAID_AND_LEFT']) {
+    const payment = await witness.goToPay(checkout);
+    for (const path of [payment, '/demo-provider/payments/nothing']) await witness.get(path);
+    for (const [path, fields] of [[payment, {}], ['/demo-provider/payments/nothing', { outcome }], [payment, { outcome }]] as const) await witness.post(path, fields);
+    for (const page of ['paying', 'next', 'failed']) await witness.get(`${checkout}/${page}`);
+    if (outcome === 'TOO_SLOW') await witness.post(`${checkout}/pay`);
+  }
+  await witness.get(`${checkout}/cancel-booking`);
+  for (const fields of [{}, { 'place-0': 'yes' }]) await witness.post(`${checkout}/cancel-booking`, fields);
+  await witness.get(`${checkout}/confirmation`);
 }
 
 describe.each(DOORS)('the pages of the checkout ($store, $adapter)', (door) => {
@@ -80,8 +99,9 @@ describe.each(DOORS)('the pages of the checkout ($store, $adapter)', (door) => {
   /** Everything that a request could change. */
   async function standing(): Promise<string> {
     const { reads } = gateway.store;
-    const tables = [reads.selectFrom('checkout').selectAll().orderBy('id'), reads.selectFrom('place_hold').selectAll().orderBy('id'), reads.selectFrom('customer_order').selectAll()];
-    return JSON.stringify(await Promise.all(tables.map((query) => query.execute())));
+    const tables = [reads.selectFrom('checkout').selectAll().orderBy('id'), reads.selectFrom('place_hold').selectAll().orderBy('id'), reads.selectFrom('customer_order').selectAll().orderBy('quote_id')];
+    const money = [reads.selectFrom('payment').selectAll().orderBy('id'), reads.selectFrom('refund').select('id').orderBy('id')];
+    return JSON.stringify(await Promise.all([...tables, ...money].map((query) => query.execute())));
   }
 
   it('tell every browser to guess nothing, to keep nothing, to run nothing and to tell nobody', () => {
@@ -128,7 +148,6 @@ describe.each(DOORS)('the pages of the checkout ($store, $adapter)', (door) => {
     const [own, others] = [await visitor.formTokenOf(`${checkout}/x`), await other.formTokenOf(`${foreign}/x`)];
     expect([own, others]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
     const before = await standing();
-    const foreignPages = [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }, { origin: 'http://localhost:1' }, { origin: 'null', 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, {}];
     for (const form of FORMS) {
       for (const formToken of [null, '', others, `${own}x`]) expect((await visitor.post(`${checkout}/${form}`, FILLED, { formToken })).status, form).toBe(403);
       for (const headers of foreignPages) expect((await visitor.post(`${checkout}/${form}`, FILLED, { formToken: own, headers })).status, form).toBe(403);
@@ -139,6 +158,26 @@ describe.each(DOORS)('the pages of the checkout ($store, $adapter)', (door) => {
     }
     expect(await standing()).toBe(before);
     expect((await visitor.post(`${checkout}/ticket`, FILLED, { formToken: own })).location).toBe(`${checkout}/details`);
+  });
+
+  it('pay nothing, choose nothing and cancel nothing for a form that none of them made: 403, and nothing changes', async () => {
+    const [visitor, payer] = [newVisitor(), newVisitor()];
+    const [paid, paying, other] = [await visitor.pay(), await payer.walkToPay(), await visitor.start(SWIM_START)];
+    const payment = await payer.goToPay(paying);
+    const others = await visitor.formTokenOf(`${other}/x`);
+    for (const [name, token] of payer.cookies) visitor.cookies.set(name, token); // one browser, two bookings
+    const before = await standing();
+    for (const [path, page] of [[`${paying}/pay`, `${paying}/paying`], [`${paying}/check`, `${paying}/paying`], [`${paid}/cancel-booking`, `${paid}/cancel-booking`]] as const) {
+      const own = tokenIn((await visitor.get(page)).text);
+      for (const formToken of [null, '', others, `${own}x`]) expect((await visitor.post(path, FILLED, { formToken })).status, path).toBe(403);
+      for (const headers of foreignPages) expect((await visitor.post(path, FILLED, { formToken: own, headers })).status, path).toBe(403);
+    }
+    for (const headers of foreignPages) expect((await visitor.post(payment, { outcome: 'PAID' }, { headers })).status).toBe(403);
+    expect((await visitor.get(payment)).text).toContain('value="PAID"');
+    expect(await standing()).toBe(before);
+    const own = tokenIn((await visitor.get(`${paid}/cancel-booking`)).text);
+    expect((await visitor.post(`${paid}/cancel-booking`, FILLED, { formToken: own })).location).toBe(`${paid}/confirmation`);
+    expect((await visitor.get(`${paid}/confirmation`)).text).toContain('Your booking is cancelled');
   });
 
   it('open with no cookie but their own: 410, and nothing changes', async () => {

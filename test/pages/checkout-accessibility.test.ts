@@ -7,19 +7,21 @@ import { DEMO } from '../../src/store/demo-data.js';
 import { examine, RULES_OF_LOOKS } from '../support/axe.js';
 import { itemBody, sessionBody, withOrder } from '../support/bodies.js';
 import { openTab, startBrowser } from '../support/browser.js';
-import { startTestGateway, type TestGateway } from '../support/gateway.js';
+import type { TestGateway } from '../support/gateway.js';
 import { addOpportunities } from '../support/seed.js';
+import { MoodyProvider } from '../support/paying-pages.js';
+import { afterPayment, atDemoPayment, atFurtherStep, cancelled, keepFromMovingOn } from '../support/paying-walks.js';
 import { press } from '../support/seller-pages.js';
 import { CUSTOMER, FREE_START, openAs, SWIM_OFFERS, SWIM_START, targetOf, Visitor } from '../support/visitor.js';
 
 const FOREIGN_START = '/checkout/scheduled-sessions/extra-0';
-const GYM_START = '/checkout/scheduled-sessions/demo-unknown-capacity';
 const LATER = { timeout: 30_000 };
 
+const provider = new MoodyProvider();
 let browser: Browser;
 let gateway: TestGateway;
 beforeAll(async () => {
-  [browser, gateway] = await Promise.all([startBrowser(), startTestGateway({ store: 'sqlite', adapter: 'in process' })]);
+  [browser, gateway] = await Promise.all([startBrowser(), provider.startGateway()]);
   await addOpportunities(gateway.store, 0, 3);
   await gateway.store.fork().nativeUpdate(Opportunity, { identifier: 'extra-0' }, { eventStatus: 'CANCELLED' });
 });
@@ -97,7 +99,7 @@ async function withPost(page: string): Promise<string> {
 const at = (page: string) => async (visitor: Visitor) => `${await visitor.start()}/${page}`;
 const ofTheBroker = (page: string, body?: object) => async (visitor: Visitor) => `${await visitor.start(await targetOf(gateway.url, body))}/${page}`;
 const atTickets = async (visitor: Visitor) => `${await visitor.start(SWIM_START)}/ticket`;
-const atPaidCheck = async (visitor: Visitor) => `${await visitor.walkToCheck(GYM_START)}/check`;
+const atPaidCheck = async (visitor: Visitor) => `${await visitor.walkToPay()}/check`;
 
 /** A broker's order of three places at once. */
 const threePlaces = () => withOrder(sessionBody(gateway.url), { orderedItem: ['demo-free', 'demo-free', 'extra-1'].map((identifier) => itemBody('ScheduledSession', identifier, DEMO.offers.free)) });
@@ -130,9 +132,27 @@ const SCREENS: Readonly<Record<string, readonly Screen[]>> = {
   'before the end': [
     ['a changed price', 'The price has changed', screen(atChangedPrice)],
     ['the check', 'Check and book', screen(async (visitor) => `${await visitor.walkToCheck()}/check`)],
-    ['the check of what nobody can pay', 'Error: Check and book', sent(atPaidCheck, 'Book')],
     ['the check whose hold has run out', 'Check and book', screen(atCheckWithoutHold)],
     ['giving up', 'Give up this booking?', screen(at('cancel'))],
+  ],
+  'while paying': [
+    ['the check of what costs something', 'Check and pay', screen(atPaidCheck)],
+    ['a payment that was declined', 'Check and pay', screen((visitor) => afterPayment(visitor, 'DECLINED', 'check'))],
+    ['waiting for the provider', 'We are confirming your payment', waitingForProvider],
+    ['the provider down', 'The payment provider does not answer', whileDown],
+    ['going to a provider elsewhere', 'Going to the payment provider', goingElsewhere],
+    ['the demo provider', 'Demo payment', screen(atDemoPayment)],
+    ['the demo provider, nothing chosen', 'Error: Demo payment', sent(atDemoPayment, 'Go on')],
+    ["the bank's question", 'Demo payment', screen(atFurtherStep)],
+    ['a window that was closed', 'You have closed the window', atClosedWindow],
+    ['money that came too late', 'Your booking could not be made', screen(tooLate)],
+  ],
+  'after paying': [
+    ['the confirmation of what was paid for', 'You are booked', screen(async (visitor) => `${await visitor.pay()}/confirmation`)],
+    ['cancelling', 'Cancel this booking?', screen(async (visitor) => `${await visitor.pay()}/cancel-booking`)],
+    ['cancelling several, none chosen', 'Error: Cancel this booking?', sent(async (visitor) => (await bookedThree(visitor)).replace(/confirmation$/, 'cancel-booking'), 'Cancel these places')],
+    ['nothing left to cancel', 'Cancel this booking?', screen((visitor) => cancelled(visitor, 'cancel-booking'))],
+    ['a cancelled booking', 'Your booking is cancelled', screen((visitor) => cancelled(visitor, 'confirmation'))],
   ],
   'at the end': [
     ['the confirmation', 'You are booked', screen(async (visitor) => `${await visitor.book()}/confirmation`)],
@@ -163,6 +183,50 @@ async function atCheckWithoutHold(visitor: Visitor): Promise<string> {
   return `${checkout}/check`;
 }
 
+async function atClosedWindow(page: Page): Promise<void> {
+  await screen(atDemoPayment)(page);
+  await page.getByRole('radio', { name: 'I close the window' }).check();
+  await press(page, 'Go on');
+}
+
+async function whileDown(page: Page): Promise<void> {
+  await screen(atPaidCheck)(page);
+  provider.isDown = true;
+  await press(page, 'Pay');
+  await page.getByRole('heading', { name: 'The payment provider does not answer' }).waitFor();
+  provider.isDown = false;
+}
+
+async function waitingForProvider(page: Page): Promise<void> {
+  await keepFromMovingOn(page, '**/paying');
+  await screen((visitor) => afterPayment(visitor, 'TOO_SLOW', 'paying'))(page);
+}
+
+async function goingElsewhere(page: Page): Promise<void> {
+  await screen(atPaidCheck)(page);
+  provider.elsewhere = 'https://pay.example/session/1';
+  await keepFromMovingOn(page, '**/check');
+  await press(page, 'Pay');
+  await page.getByRole('heading', { name: 'Going to the payment provider' }).waitFor();
+  provider.elsewhere = undefined;
+}
+
+/** The seller's last places go while the customer is at the provider, for longer than they are kept. */
+async function tooLate(visitor: Visitor): Promise<string> {
+  const checkout = await visitor.walkToPay();
+  const payment = await visitor.goToPay(checkout);
+  provider.unsureOf = payment.split('/').at(-1);
+  await visitor.post(payment, { outcome: 'PAID' });
+  gateway.clock.advance(41 * 60);
+  const em = gateway.store.fork();
+  const { remainingCapacity } = await em.findOneOrFail(Opportunity, { identifier: 'demo-paid' });
+  await em.nativeUpdate(Opportunity, { identifier: 'demo-paid' }, { remainingCapacity: 0 });
+  provider.unsureOf = undefined;
+  await visitor.get(`${checkout}/paying`);
+  await em.nativeUpdate(Opportunity, { identifier: 'demo-paid' }, { remainingCapacity });
+  return `${checkout}/failed`;
+}
+
 async function formOfAnotherPage(page: Page): Promise<void> {
   await screen(at('details'))(page);
   await page.evaluate("document.querySelector('[name=formToken]').value = 'x'");
@@ -183,6 +247,7 @@ describe('every page of the checkout', () => {
     for (const [what, name, walkTo] of screens) {
       const page = await openTab(browser, gateway, { javaScriptEnabled: true });
       await walkTo(page);
+      await page.waitForLoadState();
       expect(await page.title(), what).toBe(`${name} – Courtside`);
       for (const { colorScheme, width, rules } of LOOKS) {
         await page.emulateMedia({ colorScheme });

@@ -72,6 +72,11 @@ describe('a customer who pays, in a browser without JavaScript', () => {
     await arrive(page, 'check');
     for (const text of ['Your payment was declined. Your place is still kept', 'We are keeping your place']) expect(await textOf(page)).toContain(text);
     expect(await places()).toEqual({ booked: before.booked, held: before.held + 1 });
+    const kept = 'Nobody else can take it until 12:40 (GMT).';
+    expect(await textOf(page)).toContain(kept);
+    await press(page, 'Keep it for longer');
+    await arrive(page, 'check');
+    expect(await textOf(page)).toContain(kept);
     await reload(page);
     const second = await goToPay(page);
     expect(second).not.toBe(first);

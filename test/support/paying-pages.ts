@@ -16,6 +16,8 @@ export class MoodyProvider implements Payments {
   /** The payment that it says nothing of. */
   unsureOf: string | undefined;
   isSlowWithRefunds = false;
+  /** Where it sends whoever is to pay, instead of to the demo provider's page. */
+  elsewhere: string | undefined;
   #demo: Payments | undefined;
 
   /** A gateway of its own, with the demo provider behind this one. */
@@ -27,7 +29,8 @@ export class MoodyProvider implements Payments {
   }
 
   async start(accountId: string, request: PaymentRequest, key: string): Promise<{ readonly providerPaymentId: string; readonly url: string }> {
-    return this.#ask().start(accountId, request, key);
+    const { providerPaymentId, url } = await this.#ask().start(accountId, request, key);
+    return { providerPaymentId, url: this.elsewhere ?? url };
   }
 
   async verdict(accountId: string, id: string): Promise<PaymentVerdict> {

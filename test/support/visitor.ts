@@ -21,6 +21,8 @@ export interface Submitting {
 
 export const CUSTOMER = { givenName: 'Grace', familyName: 'Adebayo', email: 'grace.adebayo@example.com' } as const;
 export const FREE_START = '/checkout/scheduled-sessions/demo-free';
+export const PAID_START = '/checkout/scheduled-sessions/demo-paid';
+const PAID_OFFER = `${new URL(DEMO.offers.free).origin}/offers/circuit-adult`;
 
 /** A customer's browser as the server knows it: it keeps cookies and sends forms, and shows nothing. */
 export class Visitor {
@@ -52,8 +54,12 @@ export class Visitor {
   async formTokenOf(path: string): Promise<string | null> {
     const [, checkout] = /^(\/checkouts\/[^/]+)\//.exec(path) ?? [];
     if (checkout === undefined) return null;
-    const { text } = await this.get(`${checkout}/cancel`);
-    return /name="formToken" value="([^"]+)"/.exec(text)?.[1] ?? null;
+    for (const page of ['cancel', 'cancel-booking']) {
+      const { text } = await this.get(`${checkout}/${page}`);
+      const [, token] = /name="formToken" value="([^"]+)"/.exec(text) ?? [];
+      if (token !== undefined) return token;
+    }
+    return null;
   }
 
   /** Presses "Book now"; gives the address of the checkout, `/checkouts/<id>`. */
@@ -69,6 +75,31 @@ export class Visitor {
     const checkout = await this.start(path);
     await this.post(`${checkout}/details`, CUSTOMER);
     await this.post(`${checkout}/age`, { is13OrOver: 'yes' });
+    return checkout;
+  }
+
+  /** The same in a place that costs £8.50, which can be cancelled with the money back. */
+  async walkToPay(): Promise<string> {
+    const checkout = await this.start(PAID_START);
+    await this.post(`${checkout}/ticket`, { offer: PAID_OFFER });
+    await this.post(`${checkout}/details`, CUSTOMER);
+    await this.post(`${checkout}/age`, { is13OrOver: 'yes' });
+    return checkout;
+  }
+
+  /** Goes to pay; gives the path of the demo provider's page. */
+  async goToPay(checkout: string): Promise<string> {
+    const { location, status } = await this.post(`${checkout}/check`);
+    if (!location.startsWith(`${this.url}/demo-provider/payments/`)) throw new Error(`nothing to pay at ${checkout}: ${status} ${location}`);
+    return new URL(location).pathname;
+  }
+
+  /** Books and pays. */
+  async pay(): Promise<string> {
+    const checkout = await this.walkToPay();
+    await this.post(await this.goToPay(checkout), { outcome: 'PAID' });
+    const { location } = await this.get(`${checkout}/paying`);
+    if (location !== `${checkout}/confirmation`) throw new Error(`nothing was paid for: ${location}`);
     return checkout;
   }
 
