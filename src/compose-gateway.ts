@@ -26,6 +26,8 @@ import type { Store } from './store/open-store.js';
 export interface Overrides {
   readonly paymentAccounts?: PaymentAccounts;
   readonly payments?: Payments;
+  /** How long what works in the background rests when there is nothing to do. */
+  readonly idleMs?: number;
 }
 
 /** Stripe as soon as it has a key; else outside production a demo of our own, and in production nothing. */
@@ -40,7 +42,7 @@ function providerOf({ stripe, isProduction, addresses }: Config, store: Store, c
 }
 
 /** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
-export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault, overrides: Overrides = {}): Promise<Gateway> {
+export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault, overrides: Omit<Overrides, 'idleMs'> = {}): Promise<Gateway> {
   const { addresses, isDemo, isProduction, publicUrl, dataFolder } = config;
   const parts = {
     store,

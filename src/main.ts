@@ -22,7 +22,7 @@ export interface RunningGateway {
 }
 
 /** Composes everything and listens. The one place that sees both the gateway and its REST adapter. */
-export async function start(config: Config, clock: Clock = systemClock, overrides: Overrides = {}): Promise<RunningGateway> {
+export async function start(config: Config, clock: Clock = systemClock, { idleMs = IDLE_MS, ...overrides }: Overrides = {}): Promise<RunningGateway> {
   const store = await openStore(config.databaseUrl);
   await prepareStore(store, config, clock);
   const server = createServer(config, answerUnroutable(config.addresses));
@@ -32,8 +32,8 @@ export async function start(config: Config, clock: Clock = systemClock, override
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
-  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause) });
-  const loops = [startOutbox(gateway), startSweep(gateway), sender];
+  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), idleMs });
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway), sender];
   return {
     store,
     stop: async () => {
@@ -45,13 +45,14 @@ export async function start(config: Config, clock: Clock = systemClock, override
 }
 
 /** Does in the background what transactions have decided outside of the database. */
-function startOutbox({ parts, report }: Gateway): Loop {
+function startOutbox({ parts, report }: Gateway, idleMs: number): Loop {
   const { store, clock } = parts;
   const fork = () => store.fork();
   const now = () => clock.now();
-  return startLoop(() => workOutbox({ fork, now, doers: doersOf({ ...parts, fork, now, reads: store.reads }) }), report);
+  return startLoop(() => workOutbox({ fork, now, doers: doersOf({ ...parts, fork, now, reads: store.reads }) }), report, idleMs);
 }
 
+const IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
 
 /** Ends what ran out of time. */

@@ -17,6 +17,7 @@ const payments: Payments = {
     return { providerPaymentId: request.paymentId, url: provider.url };
   },
   verdict: async () => 'OPEN',
+  fee: async () => null,
   end: async () => {},
   capture: async () => {},
   void: async () => {},

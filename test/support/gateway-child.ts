@@ -41,6 +41,7 @@ const payments: Payments = {
   },
   verdict: async () => 'AUTHORISED',
   end: () => ask('end'),
+  fee: async () => 0,
   capture: () => ask('capture'),
   void: () => ask('void'),
   refund: async (_account, _id, _amount, key) => ({ refundId: key, verdict: 'DONE' }),
