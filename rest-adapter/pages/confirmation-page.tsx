@@ -15,23 +15,28 @@ export function ConfirmationPage({ checkout }: CheckoutPageProps) {
   const { order, broker, navigationLinks } = checkout;
   if (!order) throw new Error('a completed checkout without an order');
   const things = order.orderedItem.flatMap(({ opportunity }) => opportunity ?? []);
+  const isCancelled = order.state === 'CANCELLED';
   return (
-    <Page title={order.state === 'CANCELLED' ? confirmation.cancelledTitle : confirmation.title} broker={broker}>
+    <Page title={isCancelled ? confirmation.cancelledTitle : confirmation.title} broker={broker}>
       <div class="panel">
         <p>
           {confirmation.reference}: <strong>{order.reference}</strong>
         </p>
       </div>
-      <p>{confirmation.mail(order.customer.email)}</p>
+      {!isCancelled && <p>{confirmation.mail(order.customer.email)}</p>}
       <Things things={things} />
       <SummaryList rows={[{ term: facts.name, value: `${order.customer.givenName} ${order.customer.familyName}` }, { term: facts.total, value: priceOf(order.totalPaymentDue) }]} />
       {order.orderedItem.map((place, index) => (
         <Pass place={place} title={confirmation.pass(index + 1, order.orderedItem.length)} />
       ))}
-      <p class="no-print">
-        <a href={checkoutPageOf(checkout, 'courtside.ics')}>{confirmation.calendar}</a>
-      </p>
-      <p class="soft no-print">{confirmation.print}</p>
+      {!isCancelled && (
+        <>
+          <p class="no-print">
+            <a href={checkoutPageOf(checkout, 'courtside.ics')}>{confirmation.calendar}</a>
+          </p>
+          <p class="soft no-print">{confirmation.print}</p>
+        </>
+      )}
       {order.orderedItem.some(isCancellable) && (
         <p class="no-print">
           <a href={checkoutPageOf(checkout, 'cancel-booking')}>{CHECKOUT_TEXTS.cancellation.link}</a>

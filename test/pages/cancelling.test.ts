@@ -128,6 +128,7 @@ describe('a customer who cancels, in a browser without JavaScript', () => {
     await reload(page);
     await cancel(page);
     expect([await title(page), await page.locator('.pass > p:last-child').innerText()]).toEqual(['Your booking is cancelled', 'Cancelled']);
+    expect(await textOf(page)).not.toMatch(/we are sending|calendar|print/i);
     expect(await placesOf(gateway)).toEqual(before);
     const mail = await mailsTo(page, gateway, 'free@example.com', 'Cancelled: Yoga for beginners');
     expect(await mail.innerText()).not.toMatch(/back|GBP/);
