@@ -73,7 +73,7 @@ describe.each(STORES)('a seller who leaves with money in flight (%s)', (kind) =>
     await leaveFor(world, SELLER_ID, 'opts out');
     expect((await seller()).status, 'at once').toBe('OPTED_OUT');
     expect(await account()).toBe('DISCONNECTING');
-    await world.catchUp();
+    await world.work(); // and nobody waits for a page to time out
     await expectSettled(orders, false);
   });
 
