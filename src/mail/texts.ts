@@ -19,13 +19,13 @@ export const MAIL_TEXTS = {
     subject: (what: string) => `Cancelled: ${what}`,
     lead: (reference: string) => `these places of your booking ${reference} are cancelled:`,
     left: 'What is not listed here stays booked.',
-    refund: (amount: string) => `You get ${amount} back. It can take your bank some days to show it.`,
+    refund: (amount: string) => `In all you get ${amount} back. It can take your bank some days to show it.`,
     refundBySeller: (amount: string, seller: string) => `${seller} gives you ${amount} back. Please ask there if it does not arrive.`,
     link: 'Your booking as it is now:',
   },
   refunded: {
     subject: (reference: string) => `Your refund for booking ${reference}`,
-    lead: (amount: string) => `${amount} is on its way back to you. It can take your bank some days to show it.`,
+    lead: (amount: string) => `In all ${amount} has gone back to you. It can take your bank some days to show it.`,
   },
   paymentReturned: {
     subject: 'Your booking could not be made',
