@@ -44,7 +44,7 @@ export function isGoneAccount(error: unknown): boolean {
   return error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid';
 }
 
-/** Whether Stripe refuses because the thing has moved on already: captured, cancelled, completed. */
+/** Whether Stripe may refuse because the thing has moved on already: captured, cancelled, completed. Not each such refusal has a code of its own. */
 export function isUnexpectedState(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && (error.code === 'payment_intent_unexpected_state' || error.code === 'checkout_session_not_open' || error.statusCode === BAD_REQUEST);
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'resource_missing';
 }
