@@ -103,8 +103,8 @@ async function book(standing: Standing, parts: AdvanceParts, isLeaving: boolean)
     return await parts.fork().transactional(async (tx) => {
       await tx.nativeUpdate(Checkout, standing.checkoutId, { quoteId: standing.orderId }); // takes its row
       const view = await readCheckout(standing.checkoutId, { reads: tx.getKysely<Tables>(), now, platformOrganization: parts.platformOrganization, selected: new Set() });
+      if (!(await moveOrder(standing.orderId, { from: 'AUTHORISED', on: 'PLACES_BOOKED' }, tx, now))) return true; // somebody else did: look again
       if (!view || view.state === 'CANCELLED' || !view.stored.places) throw new PlacesGone();
-      if (!(await moveOrder(standing.orderId, { from: 'AUTHORISED', on: 'PLACES_BOOKED' }, tx, now))) return true;
       await takePlaces(view, tx, now);
       await markBooked(standing.orderId, tx);
       addTask(tx, 'ADVANCE_ORDER', standing.orderId, now, addSeconds(now, SWEEP_SECONDS));
@@ -127,8 +127,8 @@ async function takePlaces(view: CheckoutView, tx: EntityManager, now: Date): Pro
 async function undo({ orderId, payment, checkoutId }: Standing, { fork, clock }: AdvanceParts): Promise<boolean> {
   const now = clock.now();
   return fork().transactional(async (tx) => {
-    if (!(await movePayment(payment.id, { from: 'AUTHORISED', on: 'PLACES_GONE' }, tx, now))) return true;
-    await moveOrder(orderId, { from: 'AUTHORISED', on: 'GIVEN_UP' }, tx, now);
+    if (!(await moveOrder(orderId, { from: 'AUTHORISED', on: 'GIVEN_UP' }, tx, now))) return true; // it was booked while we looked: its money stays
+    if (!(await movePayment(payment.id, { from: 'AUTHORISED', on: 'PLACES_GONE' }, tx, now))) throw new Error('an order that was given up had no money to give back');
     const { session, onlyOf, state } = await tx.findOneOrFail(Checkout, checkoutId, { refresh: true });
     const stored = { id: checkoutId, sessionIdentifier: session?.identifier ?? null, isAuthenticated: typeof onlyOf === 'string' };
     if (state !== 'CANCELLED') await endCheckout(stored, 'CANCELLED', tx, now);

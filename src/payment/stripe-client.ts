@@ -8,8 +8,6 @@ export interface StripeSettings {
 }
 
 const TIMEOUT_MS = 15_000;
-/** How Stripe answers to what does not fit the thing as it is. */
-const BAD_REQUEST = 400;
 
 /** Stripe's own client, which repeats nothing by itself: who asks has a key and an outbox. */
 export function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {

@@ -18,7 +18,7 @@ import { addItem } from '../support/places.js';
 import { STORES } from '../support/stores.js';
 import { staffHeader } from '../support/tenant-world.js';
 
-const RECONCILE = `query ($from: DateTime!, $before: DateTime!) { reconciliation(from: $from, before: $before) { csv rows { day sellerId orders captured { amount currency } refunded { amount currency } } } }`;
+const RECONCILE = `query ($from: DateTime!, $before: DateTime!) { reconciliation(from: $from, before: $before) { csv rows { day sellerId orders captured { amount currency } refunded { amount currency } fees { amount currency } } } }`;
 const DIFFER = `query ($from: DateTime!, $before: DateTime!) { paymentDifferences(from: $from, before: $before) { paymentId orderId ours theirs } }`;
 
 type Answer = PaymentVerdict | 'OUTAGE' | 'UNKNOWN';
@@ -49,7 +49,7 @@ const provider = {
 };
 
 /** A row of the books, in pounds unless said otherwise. */
-const row = (day: string, sellerId: string, orders: number, captured: string, refundedAmount: string, currency = 'GBP') => ({ day, sellerId, orders, captured: { amount: captured, currency }, refunded: { amount: refundedAmount, currency } });
+const row = (day: string, sellerId: string, orders: number, captured: string, refundedAmount: string, currency = 'GBP') => ({ day, sellerId, orders, captured: { amount: captured, currency }, refunded: { amount: refundedAmount, currency }, fees: { amount: currency === 'JPY' ? '0' : '0.00', currency } });
 
 /** A line of the file. (RFC 4180) */
 const cells = (values: readonly unknown[]) => `${values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',')}\r\n`;
@@ -124,8 +124,8 @@ describe.each(STORES)('the books (%s)', (kind) => {
   it('are a file as well: the same rows, every cell in quotes, quotes doubled (RFC 4180)', async () => {
     const { csv, rows } = await booksOf('2026-03-02T00:00:00Z', '2026-03-04T00:00:00Z');
     expect(rows).toHaveLength(3);
-    expect(csv).toBe([['day', 'seller', 'orders', 'captured', 'refunded', 'currency'], ...rows.map((of: ReturnType<typeof row>) => [of.day, of.sellerId, of.orders, of.captured.amount, of.refunded.amount, of.captured.currency])].map(cells).join(''));
-    expect(csv).toContain('"2026-03-02","https://clubs.example/?name=""Smith"",sons","1","0.05","0.00","GBP"\r\n');
+    expect(csv).toBe([['day', 'seller', 'orders', 'captured', 'refunded', 'fees', 'currency'], ...rows.map((of: ReturnType<typeof row>) => [of.day, of.sellerId, of.orders, of.captured.amount, of.refunded.amount, of.fees.amount, of.captured.currency])].map(cells).join(''));
+    expect(csv).toContain('"2026-03-02","https://clubs.example/?name=""Smith"",sons","1","0.05","0.00","0.00","GBP"\r\n');
   });
 
   it('count from the first moment of a period and up to its last, and nothing beside', async () => {
@@ -135,7 +135,7 @@ describe.each(STORES)('the books (%s)', (kind) => {
 
   it('are empty where nothing was taken or given back: no row, and a file of its head alone', async () => {
     for (const [from, before] of [['2026-05-01T00:00:00Z', '2026-06-01T00:00:00Z'], ['2026-04-01T00:00:00Z', '2026-03-01T00:00:00Z']] as const) {
-      expect(await booksOf(from, before)).toEqual({ rows: [], csv: '"day","seller","orders","captured","refunded","currency"\r\n' });
+      expect(await booksOf(from, before)).toEqual({ rows: [], csv: '"day","seller","orders","captured","refunded","fees","currency"\r\n' });
     }
   });
 

@@ -111,9 +111,9 @@ describe('a customer who cancels, in a browser without JavaScript', () => {
 
     expect(await placesOf(gateway, 'demo-paid')).toEqual(before);
     expect((await gateway.store.fork().findAll(Refund)).map(({ amountMinor, status }) => [amountMinor, status])).toEqual([[850, 'DONE'], [850, 'DONE']]);
-    const cancelled = await mailsTo(page, gateway, 'two.places@example.com', 'You get 17.00 GBP back.');
+    const cancelled = await mailsTo(page, gateway, 'two.places@example.com', 'In all you get 17.00 GBP back.');
     expect(await cancelled.count()).toBe(1);
-    for (const [text, count] of [['Cancelled: Circuit training', 2], ['You get 8.50 GBP back.', 1], ['What is not listed here stays booked.', 1], ['Your refund for booking', 2]] as const) {
+    for (const [text, count] of [['Cancelled: Circuit training', 2], ['In all you get 8.50 GBP back.', 1], ['What is not listed here stays booked.', 1], ['Your refund for booking', 2]] as const) {
       await expect.poll(async () => (await page.reload(), page.locator('article', { hasText: 'two.places@example.com' }).filter({ hasText: text }).count()), { timeout: 30_000, message: text }).toBe(count);
     }
   });

@@ -217,7 +217,7 @@ async function tooLate(visitor: Visitor): Promise<string> {
   const payment = await visitor.goToPay(checkout);
   provider.unsureOf = payment.split('/').at(-1);
   await visitor.post(payment, { outcome: 'PAID' });
-  gateway.clock.advance(41 * 60);
+  gateway.clock.advance(51 * 60);
   const em = gateway.store.fork();
   const { remainingCapacity } = await em.findOneOrFail(Opportunity, { identifier: 'demo-paid' });
   await em.nativeUpdate(Opportunity, { identifier: 'demo-paid' }, { remainingCapacity: 0 });

@@ -72,7 +72,7 @@ describe('a customer who pays, in a browser without JavaScript', () => {
     await arrive(page, 'check');
     for (const text of ['Your payment was declined. Your place is still kept', 'We are keeping your place']) expect(await textOf(page)).toContain(text);
     expect(await places()).toEqual({ booked: before.booked, held: before.held + 1 });
-    const kept = 'Nobody else can take it until 12:40 (GMT).';
+    const kept = 'Nobody else can take it until 12:50 (GMT).';
     expect(await textOf(page)).toContain(kept);
     await press(page, 'Keep it for longer');
     await arrive(page, 'check');
@@ -192,7 +192,7 @@ it('pays too late, when somebody else has the last place: nothing is booked, not
   moody.unsureOf = payment;
   await choose(late, 'paid');
   await arrive(late, 'paying');
-  own.clock.advance(41 * 60); // the place is kept for 40 minutes
+  own.clock.advance(51 * 60); // the place is kept for 50 minutes
   await bookAndPay(quick, own, guest('quick'), COURT);
   expect(step(late)).toBe('paying');
   moody.unsureOf = undefined;

@@ -13,7 +13,7 @@ import { STORES } from '../support/stores.js';
 
 /** What our own steps have left standing is taken up after so long. */
 const SWEEP_SECONDS = 2 * 60;
-const HOLD_WHILE_PAYING_SECONDS = 40 * 60;
+const HOLD_WHILE_PAYING_SECONDS = 50 * 60;
 
 describe.each(STORES)('a worker that is lost (%s)', (store) => {
   let world: PaidWorld;

@@ -7,7 +7,7 @@ import { expectIdle, NOTHING_TAKEN, PAID_AND_BOOKED, PAID_ITEM, startPaidWorld, 
 import { STORES } from '../support/stores.js';
 
 const PRICE = PAID_ITEM.tickets.adult;
-const HOLD_WHILE_PAYING_SECONDS = 40 * 60;
+const HOLD_WHILE_PAYING_SECONDS = 50 * 60;
 
 describe.each(STORES)('a checkout that costs something (%s)', (kind) => {
   let world: PaidWorld;

@@ -9,7 +9,7 @@ import { leaveFor } from '../support/seller-leaves.js';
 import { STORES } from '../support/stores.js';
 
 const PRICE = 850;
-const HOLD_WHILE_PAYING_SECONDS = 40 * 60;
+const HOLD_WHILE_PAYING_SECONDS = 50 * 60;
 const SELLER_ID = DEMO.sellerId('northside-sports');
 
 /** How a seller leaves, and what becomes of what people have paid for times to come. */
