@@ -18,10 +18,12 @@ import type { Store } from './store/open-store.js';
 /** What a caller may bring along in place of what the settings ask for. */
 export interface Overrides {
   readonly paymentAccounts?: PaymentAccounts;
+  /** How long what works in the background rests when there is nothing to do. */
+  readonly idleMs?: number;
 }
 
 /** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
-export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault, overrides: Overrides = {}): Promise<Gateway> {
+export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault, overrides: Omit<Overrides, 'idleMs'> = {}): Promise<Gateway> {
   const { addresses, isDemo, isProduction, publicUrl, dataFolder } = config;
   const parts = {
     store,

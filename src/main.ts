@@ -17,13 +17,15 @@ import { connectDemoReceiver, loadDemoData } from './store/demo-data.js';
 import { migrate, openStore, pendingMigrations, type Store } from './store/open-store.js';
 import { greet } from './greet.js';
 
+const IDLE_MS = 1_000;
+
 export interface RunningGateway {
   readonly store: Store;
   stop(): Promise<void>;
 }
 
 /** Composes everything and listens. The one place that sees both the gateway and its REST adapter. */
-export async function start(config: Config, clock: Clock = systemClock, overrides: Overrides = {}): Promise<RunningGateway> {
+export async function start(config: Config, clock: Clock = systemClock, { idleMs = IDLE_MS, ...overrides }: Overrides = {}): Promise<RunningGateway> {
   const store = await openStore(config.databaseUrl);
   await prepareStore(store, config, clock);
   const server = createServer(config, answerUnroutable(config.addresses));
@@ -33,8 +35,8 @@ export async function start(config: Config, clock: Clock = systemClock, override
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
-  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause) });
-  const loops = [startOutbox(gateway), startSweep(gateway), sender];
+  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), idleMs });
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway), sender];
   return {
     store,
     stop: async () => {
@@ -46,17 +48,17 @@ export async function start(config: Config, clock: Clock = systemClock, override
 }
 
 /** Does in the background what transactions have decided outside of the database. */
-function startOutbox({ parts: { store, clock, paymentAccounts, mailer, linkKeys, addresses }, report }: Gateway): Loop {
+function startOutbox({ parts: { store, clock, paymentAccounts, mailer, linkKeys, addresses }, report }: Gateway, idleMs: number): Loop {
   const fork = () => store.fork();
   const now = () => clock.now();
   const doers = {
     DISCONNECT_PAYMENT_ACCOUNT: (id: string) => disconnectPaymentAccount(id, { fork, now, paymentAccounts }),
     SEND_ORDER_CONFIRMATION: (id: string) => sendOrderConfirmation(id, { reads: store.reads, now, mailer, linkKeys, addresses }),
   };
-  return startLoop(() => workOutbox({ fork, now, doers }), report);
+  return startLoop(() => workOutbox({ fork, now, doers }), report, idleMs);
 }
 
-const SWEEP_EVERY_MS = 10_000;
+const SWEEP_EVERY_MS = 2_000;
 
 /** Ends what ran out of time. */
 function startSweep({ parts: { store, clock }, report }: Gateway): Loop {

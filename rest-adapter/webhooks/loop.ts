@@ -10,12 +10,14 @@ interface SenderOptions {
   readonly adapterToken: string;
   readonly now: () => Date;
   readonly report: (cause: unknown) => void;
+  /** How long to rest when nothing is due. */
+  readonly idleMs?: number;
 }
 
 const IDLE_MS = 1_000;
 
-/** Sends webhooks until it is stopped: at once again while there is work, else after a second. Stopping waits for what is under way. */
-export function startWebhookSender({ execute, adapterToken, now, report }: SenderOptions): { stop(): Promise<void> } {
+/** Sends webhooks until it is stopped: at once again while there is work, else after a rest. Stopping waits for what is under way. */
+export function startWebhookSender({ execute, adapterToken, now, report, idleMs = IDLE_MS }: SenderOptions): { stop(): Promise<void> } {
   const sdk = openSdk(execute);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -26,7 +28,7 @@ export function startWebhookSender({ execute, adapterToken, now, report }: Sende
         report(cause);
         return 0;
       });
-      if (sent === 0) await pause(IDLE_MS, undefined, { signal }).catch(() => {}); // woken by being stopped
+      if (sent === 0) await pause(idleMs, undefined, { signal }).catch(() => {}); // woken by being stopped
     }
   };
   const running = run();

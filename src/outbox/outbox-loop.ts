@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReportFault } from '../access/present-error.js';
 
-const IDLE_MS = 1_000;
-
 export interface Loop {
   /** Resolves when the round under way has ended. */
   stop(): Promise<void>;
 }
 
 /** Runs rounds one after the other until it is stopped: at once again while there is work, else after a pause. */
-export function startLoop(round: () => Promise<number>, report: ReportFault, idleMs = IDLE_MS): Loop {
+export function startLoop(round: () => Promise<number>, report: ReportFault, idleMs: number): Loop {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {

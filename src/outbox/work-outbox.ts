@@ -19,9 +19,9 @@ const TASKS_PER_ROUND = 20;
 const FIRST_DELAY_SECONDS = 5;
 const LONGEST_DELAY_SECONDS = 3_600;
 
-/** Does what is due, each task by one worker at a time, and says how many it tried. A failure is tried again later, and later. */
+/** Does what is due, in the order in which it was noted, each task by one worker at a time, and says how many it tried. A failure is tried again later, and later. */
 export async function workOutbox({ fork, now, doers }: Parts): Promise<number> {
-  const due = await fork().find(OutboxTask, { doneAt: null, dueAt: { $lte: now() } }, { orderBy: { dueAt: 'asc' }, limit: TASKS_PER_ROUND });
+  const due = await fork().find(OutboxTask, { doneAt: null, dueAt: { $lte: now() } }, { orderBy: { dueAt: 'asc', id: 'asc' }, limit: TASKS_PER_ROUND });
   let tried = 0;
   for (const { id, kind, subject, dueAt, attempts } of due) {
     if (!(await claim(id, dueAt, fork(), now()))) continue;
