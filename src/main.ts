@@ -33,7 +33,7 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
   const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), idleMs });
-  const loops = [startOutbox(gateway, idleMs), startSweep(gateway), sender];
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), sender];
   return {
     store,
     stop: async () => {
@@ -56,8 +56,8 @@ const IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
 
 /** Ends what ran out of time. */
-function startSweep({ parts: { store, clock }, report }: Gateway): Loop {
-  return startLoop(() => expireCheckouts(store.fork(), clock.now()), report, SWEEP_EVERY_MS);
+function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: number): Loop {
+  return startLoop(() => expireCheckouts(store.fork(), clock.now()), report, everyMs);
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {

@@ -48,12 +48,26 @@ async function loadEmbeddedPostgres() {
   return EmbeddedPostgres;
 }
 
-/** A port that nobody listens on at this moment. */
+/** Below the ports that the system gives to whoever calls out, so that no call takes one between being found and being used. */
+const FIRST_PORT = 12_000;
+const PORTS_PER_WORKER = 2_000;
+const POOL_ID = Number(process.env['VITEST_POOL_ID'] ?? 0);
+
+let next = process.pid % PORTS_PER_WORKER;
+
+/** A port that nobody listens on at this moment, out of those that this worker alone hands out. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  return address.port;
+  for (;;) {
+    next = (next + 1) % PORTS_PER_WORKER;
+    const port = FIRST_PORT + POOL_ID * PORTS_PER_WORKER + next;
+    if (await canListen(port)) return port;
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
