@@ -3,7 +3,7 @@ import { Client } from 'pg';
 
 const heard: string[] = [];
 /** What every gateway asks once a second by itself, whatever anybody else does: what is to be done, to be sent and to be ended. */
-const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_delivery)\b|^select ["`]c0["`]\.["`]\w+["`] from ["`]checkout(?:_session)?["`] as/s;
+const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_delivery)\b|^select ["`]c0["`]\.["`]\w+["`](?:, ["`]c0["`]\.["`]\w+["`])* from ["`]checkout(?:_session)?["`] as/s;
 
 /**
  * Hears every SQL statement that this process runs from now on, at the very end of the databases' own clients, so that no
