@@ -8,12 +8,10 @@ import { newIdentifier, newUuid } from '../shared/ids.js';
 import type { BaseAddresses } from '../shared/addresses.js';
 import { totalOf } from '../shared/money.js';
 import { UserError } from '../shared/user-error.js';
-import { Checkout } from './checkout.entity.js';
 import { CheckoutSession } from './checkout-session.entity.js';
-import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutView } from './checkout.store.js';
 import { identifierOf, placesWanted } from './continue-checkout.js';
-import { inCheckout, refusalOf, type CheckoutParts, type CheckoutStepError } from './in-checkout.js';
+import { endCheckout, inCheckout, refusalOf, type CheckoutParts, type CheckoutStepError } from './in-checkout.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderQuote } from './order-quote.entity.js';
 import { bookPlaces } from './place-counts.js';
@@ -46,16 +44,12 @@ export async function bookCheckout(id: string, parts: Parts): Promise<undefined 
 
 async function book(view: CheckoutView, tx: EntityManager, parts: Parts): Promise<undefined | ItemNotBookableError> {
   const { now } = parts;
-  const state = checkoutSessionLifecycle.next('OPEN', 'ORDER_CONFIRMED');
-  if (!state) throw new Error('the table of states lost a row');
-  await tx.nativeUpdate(Checkout, view.id, { state, endedAt: now });
+  await endCheckout(view, 'ORDER_CONFIRMED', tx, now);
   const full = await bookPlaces(tx, placesWanted(view), view.id, now);
   if (full !== undefined) return new ItemNotBookableError(identifierOf(view, full), ['FULL']);
   const quote = await quoteOf(view, tx, parts);
   const places = await markBooked(view, quote, tx);
   await confirmOrder({ quote, brokerId: view.stored.brokerId, facts: factsOf(view, parts), places }, tx, now);
-  const { sessionIdentifier, isAuthenticated } = view.stored;
-  if (isAuthenticated && sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: sessionIdentifier, state: 'OPEN' }, { state });
   return undefined;
 }
 
@@ -102,4 +96,3 @@ function factsOf({ stored, customer, is13OrOver, broker, items }: CheckoutView, 
     totalPaymentDue: totalOf(items.map(({ price }) => price)),
   };
 }
-

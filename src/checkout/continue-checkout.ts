@@ -4,12 +4,10 @@ import { Problems } from '../shared/checks.js';
 import { addSeconds } from '../shared/clock.js';
 import { UserError, ValidationError } from '../shared/user-error.js';
 import { Checkout, type CheckoutItemFacts } from './checkout.entity.js';
-import { CheckoutSession } from './checkout-session.entity.js';
 import type { PersonFacts } from './checkout-session.facts.js';
-import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutView } from './checkout.store.js';
 import { itemOf } from './checkout-target.store.js';
-import { CheckoutStepError, inCheckout, refusalOf, type CheckoutParts } from './in-checkout.js';
+import { CheckoutStepError, endCheckout, inCheckout, refusalOf, type CheckoutParts } from './in-checkout.js';
 import { countHeldBy, holdPlaces, releaseHolds, type PlacesWanted } from './place-counts.js';
 
 /** So many places are being held from this address that nobody else would get one. Nothing was held. */
@@ -104,7 +102,7 @@ export async function confirmAge(id: string, is13OrOver: boolean, parts: Checkou
  * that a price that changes once more is asked about once more. A repeat changes nothing.
  */
 export async function acceptPrices(id: string, totalMinor: number, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
-  return inCheckout(id, parts, async ({ step, currentTotal, stored: { places, items } }, tx) => {
+  return inCheckout(id, parts, async ({ step, currentTotal, places, stored: { items } }, tx) => {
     if (step !== 'PRICE_CHANGED' || !places || !items) return step === 'CHECK' ? undefined : new CheckoutStepError(step);
     if (currentTotal?.amountMinor !== totalMinor) return new CheckoutStepError(step);
     const repriced = items.map((item, index): CheckoutItemFacts => ({ ...item, price: places[index]?.offer.price ?? item.price }));
@@ -123,12 +121,9 @@ export async function cancelCheckout(id: string, parts: CheckoutParts): Promise<
   });
 }
 
-async function giveUp({ id, stored }: CheckoutView, tx: EntityManager, now: Date): Promise<void> {
-  const state = checkoutSessionLifecycle.next('OPEN', 'CUSTOMER_CANCELLED');
-  if (!state) throw new Error('the table of states lost a row');
-  await tx.nativeUpdate(Checkout, id, { state, customer: null, endedAt: now });
-  await releaseHolds(tx, id);
-  if (stored.isAuthenticated && stored.sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: stored.sessionIdentifier, state: 'OPEN' }, { state });
+async function giveUp(view: CheckoutView, tx: EntityManager, now: Date): Promise<void> {
+  await endCheckout(view, 'CUSTOMER_CANCELLED', tx, now);
+  await releaseHolds(tx, view.id);
 }
 
 /** The same item twice is two places. */

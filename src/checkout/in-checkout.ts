@@ -4,6 +4,8 @@ import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { UserError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';
 import { Checkout } from './checkout.entity.js';
+import { CheckoutSession } from './checkout-session.entity.js';
+import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutStep } from './checkout-step.js';
 import { readCheckout, type CheckoutView } from './checkout.store.js';
 
@@ -52,6 +54,14 @@ export async function inCheckout<E extends UserError>(id: string, { em, now, pla
     if (error instanceof Refused) return error.outcome as E; // thrown above, with what `work` returned
     throw error;
   }
+}
+
+/** Ends an open checkout, and with it the session that is for one customer. When it is given up, what was typed is forgotten. */
+export async function endCheckout({ id, stored: { sessionIdentifier, isAuthenticated } }: CheckoutView, on: 'ORDER_CONFIRMED' | 'CUSTOMER_CANCELLED', tx: EntityManager, now: Date): Promise<void> {
+  const state = checkoutSessionLifecycle.next('OPEN', on);
+  if (!state) throw new Error('the table of states lost a row');
+  await tx.nativeUpdate(Checkout, id, { state, endedAt: now, ...(on === 'CUSTOMER_CANCELLED' && { customer: null }) });
+  if (isAuthenticated && sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: sessionIdentifier, state: 'OPEN' }, { state });
 }
 
 /** Why a checkout does not go on from here. */
