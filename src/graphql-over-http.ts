@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
@@ -12,6 +11,7 @@ import { forbidden, tooLarge } from './access/refusal.js';
 import { requireStorableText } from './access/storable-text.js';
 import { openContext, type Context } from './context.js';
 import type { Gateway } from './gateway.js';
+import { isSameText } from './shared/same-text.js';
 
 export interface GraphqlSettings {
   readonly isProduction: boolean;
@@ -105,7 +105,7 @@ function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
 const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
 
 function credentialsOf({ headers, id, ip }: FastifyRequest, { adapterToken }: GraphqlSettings): Credentials {
-  const isAdapter = adapterToken !== undefined && isSame(one(headers['x-adapter-token']) ?? '', adapterToken);
+  const isAdapter = adapterToken !== undefined && isSameText(one(headers['x-adapter-token']) ?? '', adapterToken);
   return {
     apiKey: one(headers['x-api-key']),
     authorization: headers.authorization,
@@ -118,9 +118,4 @@ function credentialsOf({ headers, id, ip }: FastifyRequest, { adapterToken }: Gr
 
 function one(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
-}
-
-function isSame(given: string, known: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(known)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

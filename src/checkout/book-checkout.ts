@@ -3,12 +3,11 @@ import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { confirmOrder } from '../order/confirm-order.js';
 import type { BaseAddresses } from '../shared/addresses.js';
 import { UserError } from '../shared/user-error.js';
-import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutView } from './checkout.store.js';
 import { identifierOf } from './continue-checkout.js';
-import { inCheckout, refusalOf, type CheckoutParts, type CheckoutStepError } from './in-checkout.js';
+import { endCheckout, inCheckout, refusalOf, type CheckoutParts, type CheckoutStepError } from './in-checkout.js';
 import { bookPlaces } from './place-counts.js';
-import { endCheckout, markBooked, placeOrderOf, placesWanted } from './place-order.js';
+import { markBooked, placeOrderOf, placesWanted } from './place-order.js';
 
 /** The order costs something: it is paid for, not booked. Nothing was booked. */
 export class PaymentRequiredError extends UserError {
@@ -37,10 +36,8 @@ export async function bookCheckout(id: string, parts: Parts): Promise<undefined 
 }
 
 async function book(view: CheckoutView, tx: EntityManager, parts: Parts): Promise<undefined | ItemNotBookableError> {
-  const state = checkoutSessionLifecycle.next('OPEN', 'ORDER_CONFIRMED');
-  if (!state) throw new Error('the table of states lost a row');
-  await endCheckout(view.stored, state, tx, parts.now);
-  const full = await bookPlaces(tx, placesWanted(view.stored.items), view.id, parts.now);
+  await endCheckout(view, 'ORDER_CONFIRMED', tx, parts.now);
+  const full = await bookPlaces(tx, placesWanted(view), view.id, parts.now);
   if (full !== undefined) return new ItemNotBookableError(identifierOf(view, full), ['FULL']);
   await placeOrderOf(view, tx, parts);
   await markBooked(view.stored.quoteId, tx);

@@ -1,5 +1,8 @@
 import { lifecycle } from '../shared/lifecycle.js';
 
+/** Our choice: a session for one customer, and everybody's checkout, lives a day. */
+export const CHECKOUT_LIFETIME_SECONDS = 24 * 60 * 60;
+
 export const CHECKOUT_SESSION_STATES = ['OPEN', 'COMPLETED', 'EXPIRED', 'CANCELLED'] as const;
 export type CheckoutSessionState = (typeof CHECKOUT_SESSION_STATES)[number];
 

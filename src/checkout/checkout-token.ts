@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { LinkKeys } from '../access/link-keys.js';
 import { isUuid } from '../shared/ids.js';
+import { isSameText } from '../shared/same-text.js';
 import type { Tables } from '../store/tables.js';
 
 /** What opens one checkout and its order: `<checkout id>.<secret>`. It is made again whenever it is needed and stored nowhere. */
@@ -18,6 +18,5 @@ export async function findCheckout(token: string, { reads, linkKeys }: { readonl
   const row = await reads.selectFrom('checkout').where('id', '=', id).select('token_key_id').executeTakeFirst();
   const key = row && linkKeys.byId(row.token_key_id);
   if (!key) return undefined;
-  const [given, known] = [Buffer.from(token), Buffer.from(`${id}.${key.checkoutSecret(id)}`)];
-  return given.length === known.length && timingSafeEqual(given, known) ? id : undefined;
+  return isSameText(token, `${id}.${key.checkoutSecret(id)}`) ? id : undefined;
 }

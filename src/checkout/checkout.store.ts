@@ -7,7 +7,7 @@ import type { OrderState } from '../order/order.lifecycle.js';
 import { readOrder, type OrderView } from '../order/order.store.js';
 import type { PaymentStatus } from '../payment/payment.lifecycle.js';
 import { toMoney, totalOf, type Money } from '../shared/money.js';
-import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
+import { fromJson, toInstant, type Tables } from '../store/tables.js';
 import { checkoutStepOf, type CheckoutStep } from './checkout-step.js';
 import type { CheckoutItemFacts } from './checkout.entity.js';
 import type { CheckoutSessionFacts, NavigationLinkFacts, PersonFacts, StandaloneSessionFacts } from './checkout-session.facts.js';
@@ -40,8 +40,10 @@ export interface CheckoutView {
   readonly order: OrderView | null;
   /** How the latest attempt to pay stands; null before the first. */
   readonly paymentStatus: PaymentStatus | null;
-  /** For the verbs, not for the schema. */
+  /** For the verbs, not for the schema, like the next. */
   readonly stored: StoredCheckout;
+  /** The places as they can be booked now; undefined when they cannot. */
+  readonly places: readonly ChosenPlace[] | undefined;
 }
 
 export interface CheckoutBrokerView {
@@ -65,17 +67,13 @@ export interface StoredCheckout {
   readonly quoteId: string;
   readonly brokerId: string | null;
   readonly sessionIdentifier: string | null;
-  readonly tokenKeyId: string;
   readonly opportunityId: string;
   readonly items: readonly CheckoutItemFacts[] | null;
   readonly session: CheckoutSessionFacts | StandaloneSessionFacts | null;
   readonly isAuthenticated: boolean;
-  readonly detailsAt: Date | null;
   /** The latest attempt to pay; null before the first. */
   readonly payment: { readonly id: string; readonly attempt: number; readonly status: PaymentStatus } | null;
   readonly orderState: OrderState | null;
-  /** The places as they can be booked now; undefined when they cannot. */
-  readonly places: readonly ChosenPlace[] | undefined;
 }
 
 interface Parts {
@@ -102,7 +100,7 @@ function select(reads: Kysely<Tables>, id: string) {
     .leftJoin('customer', 'customer.id', 'quote.customer_id')
     .leftJoin('customer_order as order', 'order.quote_id', 'checkout.quote_id')
     .where('checkout.id', '=', id)
-    .select(['checkout.id', 'checkout.quote_id', 'checkout.broker_id', 'checkout.session_identifier', 'checkout.token_key_id', 'checkout.opportunity_id', 'checkout.only_of'])
+    .select(['checkout.id', 'checkout.quote_id', 'checkout.broker_id', 'checkout.session_identifier', 'checkout.opportunity_id', 'checkout.only_of'])
     .select(['checkout.items', 'checkout.customer', 'checkout.details_at', 'checkout.is_13_or_over', 'checkout.state', 'checkout.created_at', 'checkout.expires_at'])
     .select(['session.facts', 'order.state as order_state'])
     .select(['broker.name as broker_name', 'broker.url as broker_url', 'broker.accent_color'])
@@ -154,7 +152,8 @@ async function toView(row: Row, parts: Parts): Promise<CheckoutView> {
     alternatives: step === 'NOT_BOOKABLE' && parts.selected.has('alternatives') ? await readAlternatives(parts, stored.opportunityId) : [],
     order: state === 'COMPLETED' && parts.selected.has('order') ? ((await readOrder('EVERYBODY', row.quote_id, parts)) ?? null) : null,
     paymentStatus: stored.payment?.status ?? null,
-    stored: { ...stored, places: found.places },
+    stored,
+    places: found.places,
   };
 }
 
@@ -164,15 +163,12 @@ function toStored(row: Row): StoredCheckout {
     quoteId: row.quote_id,
     brokerId: row.broker_id,
     sessionIdentifier: row.session_identifier,
-    tokenKeyId: row.token_key_id,
     opportunityId: row.opportunity_id,
     items: row.items === null ? null : fromJson(row.items),
     session: row.facts === null ? null : fromJson(row.facts),
     isAuthenticated: row.only_of !== null,
-    detailsAt: toInstantOrNull(row.details_at),
     payment: null,
     orderState: row.order_state,
-    places: undefined,
   };
 }
 

@@ -6,12 +6,11 @@ import { addSeconds } from '../shared/clock.js';
 import { UserError, ValidationError } from '../shared/user-error.js';
 import { Checkout, type CheckoutItemFacts } from './checkout.entity.js';
 import type { PersonFacts } from './checkout-session.facts.js';
-import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutView } from './checkout.store.js';
 import { itemOf } from './checkout-target.store.js';
-import { CheckoutStepError, inCheckout, refusalOf, type CheckoutParts } from './in-checkout.js';
+import { CheckoutStepError, endCheckout, inCheckout, refusalOf, type CheckoutParts } from './in-checkout.js';
 import { countHeldBy, holdPlaces, releaseHolds } from './place-counts.js';
-import { endCheckout, placesWanted } from './place-order.js';
+import { placesWanted } from './place-order.js';
 
 /** So many places are being held from this address that nobody else would get one. Nothing was held. */
 export class TooManyHoldsError extends UserError {
@@ -80,7 +79,7 @@ export async function renewHold(id: string, parts: CheckoutParts): Promise<undef
 }
 
 async function hold(view: CheckoutView, tx: EntityManager, { now, linkKeys, clientAddress, holdTtlSeconds }: CheckoutParts): Promise<undefined | ItemNotBookableError | TooManyHoldsError> {
-  const wanted = placesWanted(view.stored.items);
+  const wanted = placesWanted(view);
   const holder = linkKeys.current.addressMark(clientAddress);
   const fullTerm = Math.min(addSeconds(now, holdTtlSeconds).getTime(), view.expiresAt.getTime());
   const expiresAt = new Date(Math.max(fullTerm, view.holdExpiresAt?.getTime() ?? 0)); // never shorter: a payment that came to nothing had them held for longer
@@ -106,7 +105,7 @@ export async function confirmAge(id: string, is13OrOver: boolean, parts: Checkou
  * that a price that changes once more is asked about once more. A repeat changes nothing.
  */
 export async function acceptPrices(id: string, totalMinor: number, parts: CheckoutParts): Promise<undefined | CheckoutStepError> {
-  return inCheckout(id, parts, async ({ step, currentTotal, stored: { places, items } }, tx) => {
+  return inCheckout(id, parts, async ({ step, currentTotal, places, stored: { items } }, tx) => {
     if (step !== 'PRICE_CHANGED' || !places || !items) return step === 'CHECK' ? undefined : new CheckoutStepError(step);
     if (currentTotal?.amountMinor !== totalMinor) return new CheckoutStepError(step);
     const repriced = items.map((item, index): CheckoutItemFacts => ({ ...item, price: places[index]?.offer.price ?? item.price }));
@@ -126,12 +125,10 @@ export async function cancelCheckout(id: string, parts: CheckoutParts): Promise<
 }
 
 /** A payment under way is ended from the outbox; if the money comes all the same, it goes back. */
-async function giveUp({ id, stored }: CheckoutView, tx: EntityManager, now: Date): Promise<void> {
-  const state = checkoutSessionLifecycle.next('OPEN', 'CUSTOMER_CANCELLED');
-  if (!state) throw new Error('the table of states lost a row');
-  await endCheckout(stored, state, tx, now);
-  await releaseHolds(tx, id);
-  if (stored.payment) addTask(tx, 'ADVANCE_ORDER', stored.quoteId, now);
+async function giveUp(view: CheckoutView, tx: EntityManager, now: Date): Promise<void> {
+  await endCheckout(view, 'CUSTOMER_CANCELLED', tx, now);
+  await releaseHolds(tx, view.id);
+  if (view.stored.payment) addTask(tx, 'ADVANCE_ORDER', view.stored.quoteId, now);
 }
 
 export function identifierOf({ stored }: Pick<CheckoutView, 'stored'>, opportunityId: string): string {

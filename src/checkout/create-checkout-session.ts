@@ -19,6 +19,7 @@ import type { Tables } from '../store/tables.js';
 import { hasWebhookEndpoint } from '../webhook/webhook-endpoint.store.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import type { CheckoutSessionFacts } from './checkout-session.facts.js';
+import { CHECKOUT_LIFETIME_SECONDS } from './checkout-session.lifecycle.js';
 import { choosePlaces, problemsOfMixture, type ChosenPlace } from './choose-places.js';
 import { freezeFacts } from './freeze-facts.js';
 import { OrderItem } from './order-item.entity.js';
@@ -37,8 +38,6 @@ interface Parts {
 }
 
 export type CreateCheckoutSessionError = WebhookNotRegisteredError | ValidationError | ItemNotBookableError | IdempotencyKeyReusedError | IdempotencyKeyInUseError;
-
-const LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
  * Opens an authenticated checkout: one customer, chosen items, prices frozen. It takes no places; the customer does, in
@@ -93,7 +92,7 @@ async function store(brokerId: string, request: SessionRequest, places: readonly
     facts,
     ...newTarget(identifier, linkKeys),
     createdAt: now,
-    expiresAt: addSeconds(now, LIFETIME_SECONDS),
+    expiresAt: addSeconds(now, CHECKOUT_LIFETIME_SECONDS),
   });
   storeQuote(session, facts, places, customerId, parts);
   await em.flush();

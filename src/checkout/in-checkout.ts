@@ -4,6 +4,8 @@ import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { UserError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';
 import { Checkout } from './checkout.entity.js';
+import { CheckoutSession } from './checkout-session.entity.js';
+import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
 import type { CheckoutStep } from './checkout-step.js';
 import { readCheckout, type CheckoutView } from './checkout.store.js';
 
@@ -52,6 +54,14 @@ export async function inCheckout<E extends UserError>(id: string, { em, now, pla
     if (error instanceof Refused) return error.outcome as E; // thrown above, with what `work` returned
     throw error;
   }
+}
+
+/** Ends a checkout, and with it the session that is for one customer. When it is given up, what was typed is forgotten. */
+export async function endCheckout({ id, state: from, stored: { sessionIdentifier, isAuthenticated } }: CheckoutView, on: 'ORDER_CONFIRMED' | 'CUSTOMER_CANCELLED', tx: EntityManager, now: Date): Promise<void> {
+  const state = checkoutSessionLifecycle.next(from, on);
+  if (!state) throw new Error(`a checkout that is ${from} has no end by ${on}`);
+  await tx.nativeUpdate(Checkout, id, { state, endedAt: now, ...(on === 'CUSTOMER_CANCELLED' && { customer: null }) });
+  if (isAuthenticated && sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: sessionIdentifier, state: { $in: ['OPEN', 'EXPIRED'] } }, { state });
 }
 
 /** Why a checkout does not go on from here. */

@@ -55,13 +55,13 @@ export async function payCheckout(id: string, parts: Parts): Promise<{ readonly 
 
 async function prepare(view: CheckoutView, tx: EntityManager, parts: Parts): Promise<string | ItemNotBookableError> {
   const { now, holdTtlSeconds, linkKeys, clientAddress } = parts;
-  const { quoteId, payment: last, items } = view.stored;
+  const { quoteId, payment: last } = view.stored;
   const account = await findAccount(view, tx);
   if (!account) return new ItemNotBookableError(view.opportunity?.identifier ?? '', ['SELLER_CANNOT_TAKE_PAYMENTS']);
   await placeOrderOf(view, tx, parts);
   if (!last) await moveOrder(quoteId, { from: 'CREATED', on: 'PAYMENT_STARTED' }, tx, now);
   const hold = { checkoutId: view.id, holder: linkKeys.current.addressMark(clientAddress), expiresAt: addSeconds(now, holdTtlSeconds + HOLD_BEYOND_TERM_SECONDS) };
-  const full = await holdPlaces(tx, placesWanted(items), hold, now);
+  const full = await holdPlaces(tx, placesWanted(view), hold, now);
   if (full !== undefined) return new ItemNotBookableError(identifierOf(view, full), ['FULL']);
   const total = view.totalPaymentDue;
   if (!total?.currency) throw new Error('a price without a currency got past its checks');

@@ -8,12 +8,11 @@ import type { OrderFacts } from '../order/order.facts.js';
 import { newIdentifier, newUuid } from '../shared/ids.js';
 import type { BaseAddresses } from '../shared/addresses.js';
 import { totalOf } from '../shared/money.js';
-import { Checkout, type CheckoutItemFacts } from './checkout.entity.js';
 import { CheckoutSession } from './checkout-session.entity.js';
-import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import type { CheckoutView } from './checkout.store.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderQuote } from './order-quote.entity.js';
+import type { PlacesWanted } from './place-counts.js';
 
 interface Parts {
   readonly addresses: BaseAddresses;
@@ -68,16 +67,10 @@ function newAccessCode(): string {
   return randomInt(1_000_000).toString().padStart(6, '0');
 }
 
-/** Ends a checkout and the session of one customer that it belongs to. */
-export async function endCheckout({ id, sessionIdentifier, isAuthenticated }: Pick<CheckoutView['stored'], 'id' | 'sessionIdentifier' | 'isAuthenticated'>, state: CheckoutSessionState, tx: EntityManager, now: Date): Promise<void> {
-  await tx.nativeUpdate(Checkout, id, { state, endedAt: now, ...(state === 'CANCELLED' && { customer: null }) });
-  if (isAuthenticated && sessionIdentifier !== null) await tx.nativeUpdate(CheckoutSession, { identifier: sessionIdentifier, state: { $in: ['OPEN', 'EXPIRED'] } }, { state });
-}
-
-/** How many places at each opportunity: the same item twice is two places. */
-export function placesWanted(items: readonly Pick<CheckoutItemFacts, 'opportunityId'>[] | null): ReadonlyMap<string, number> {
+/** The same item twice is two places. */
+export function placesWanted({ stored }: Pick<CheckoutView, 'stored'>): PlacesWanted {
   const wanted = new Map<string, number>();
-  for (const { opportunityId } of items ?? []) wanted.set(opportunityId, (wanted.get(opportunityId) ?? 0) + 1);
+  for (const { opportunityId } of stored.items ?? []) wanted.set(opportunityId, (wanted.get(opportunityId) ?? 0) + 1);
   return wanted;
 }
 

@@ -10,6 +10,7 @@ import { UserError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';
 import { Checkout } from './checkout.entity.js';
 import { CheckoutSession } from './checkout-session.entity.js';
+import { CHECKOUT_LIFETIME_SECONDS } from './checkout-session.lifecycle.js';
 import { checkoutTokenOf } from './checkout-token.js';
 import { readCheckoutTarget, type CheckoutTarget, type TargetStart } from './checkout-target.store.js';
 
@@ -43,9 +44,6 @@ interface Parts {
 }
 
 export type StartCheckoutError = UnknownCheckoutTargetError | CheckoutStartedElsewhereError | CheckoutSessionOverError | ItemNotBookableError;
-
-/** Our choice: a checkout lives a day. */
-const LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
  * Starts this browser's own checkout, or lets it back into the one that it has under way there. It holds no places yet.
@@ -90,7 +88,7 @@ async function begin({ sessionIdentifier, brokerId, facts, isAuthenticated, oppo
     is13OrOver: null,
     state: 'OPEN',
     createdAt: now,
-    expiresAt: expiresAt ?? addSeconds(now, LIFETIME_SECONDS),
+    expiresAt: expiresAt ?? addSeconds(now, CHECKOUT_LIFETIME_SECONDS),
     endedAt: null,
   });
   await em.flush();

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { bookPlaces, releaseHolds } from '../checkout/place-counts.js';
 import { Checkout } from '../checkout/checkout.entity.js';
-import { checkoutSessionLifecycle } from '../checkout/checkout-session.lifecycle.js';
 import { readCheckout, type CheckoutView } from '../checkout/checkout.store.js';
-import { endCheckout, markBooked, placesWanted } from '../checkout/place-order.js';
+import { endCheckout } from '../checkout/in-checkout.js';
+import { markBooked, placesWanted } from '../checkout/place-order.js';
 import { addTask } from '../outbox/add-task.js';
 import { movePayment } from '../payment/move-payment.js';
 import { Payment } from '../payment/payment.entity.js';
@@ -101,10 +101,9 @@ async function book(standing: Standing, parts: AdvanceParts, isLeaving: boolean)
   const now = parts.clock.now();
   try {
     return await parts.fork().transactional(async (tx) => {
-      await tx.nativeUpdate(Checkout, standing.checkoutId, { quoteId: standing.orderId }); // takes its row
-      const view = await readCheckout(standing.checkoutId, { reads: tx.getKysely<Tables>(), now, platformOrganization: parts.platformOrganization, selected: new Set() });
+      const view = await takeCheckout(standing, parts, tx, now);
       if (!(await moveOrder(standing.orderId, { from: 'AUTHORISED', on: 'PLACES_BOOKED' }, tx, now))) return true; // somebody else did: look again
-      if (!view || view.state === 'CANCELLED' || !view.stored.places) throw new PlacesGone();
+      if (view.state === 'CANCELLED' || !view.places) throw new PlacesGone();
       await takePlaces(view, tx, now);
       await markBooked(standing.orderId, tx);
       addTask(tx, 'ADVANCE_ORDER', standing.orderId, now, addSeconds(now, SWEEP_SECONDS));
@@ -116,22 +115,28 @@ async function book(standing: Standing, parts: AdvanceParts, isLeaving: boolean)
   }
 }
 
+/** Takes the checkout's row, always before the order's, so that nobody who books and nobody who undoes waits for the other. */
+async function takeCheckout({ checkoutId, orderId }: Standing, { platformOrganization }: AdvanceParts, tx: EntityManager, now: Date): Promise<CheckoutView> {
+  await tx.nativeUpdate(Checkout, checkoutId, { quoteId: orderId });
+  const view = await readCheckout(checkoutId, { reads: tx.getKysely<Tables>(), now, platformOrganization, selected: new Set() });
+  if (!view) throw new Error('an order without its checkout');
+  return view;
+}
+
 async function takePlaces(view: CheckoutView, tx: EntityManager, now: Date): Promise<void> {
-  const state = checkoutSessionLifecycle.next(view.state, 'ORDER_CONFIRMED');
-  if (!state) throw new Error(`a checkout that is ${view.state} cannot be booked`);
-  if ((await bookPlaces(tx, placesWanted(view.stored.items), view.id, now)) !== undefined) throw new PlacesGone();
-  await endCheckout(view.stored, state, tx, now);
+  if ((await bookPlaces(tx, placesWanted(view), view.id, now)) !== undefined) throw new PlacesGone();
+  await endCheckout(view, 'ORDER_CONFIRMED', tx, now);
 }
 
 /** The places have gone while the customer paid, or the seller leaves: the order fails, what is still held is free at once, and the money goes back. */
-async function undo({ orderId, payment, checkoutId }: Standing, { fork, clock }: AdvanceParts): Promise<boolean> {
-  const now = clock.now();
-  return fork().transactional(async (tx) => {
+async function undo(standing: Standing, parts: AdvanceParts): Promise<boolean> {
+  const { orderId, payment, checkoutId } = standing;
+  const now = parts.clock.now();
+  return parts.fork().transactional(async (tx) => {
+    const view = await takeCheckout(standing, parts, tx, now);
     if (!(await moveOrder(orderId, { from: 'AUTHORISED', on: 'GIVEN_UP' }, tx, now))) return true; // it was booked while we looked: its money stays
     if (!(await movePayment(payment.id, { from: 'AUTHORISED', on: 'PLACES_GONE' }, tx, now))) throw new Error('an order that was given up had no money to give back');
-    const { session, onlyOf, state } = await tx.findOneOrFail(Checkout, checkoutId, { refresh: true });
-    const stored = { id: checkoutId, sessionIdentifier: session?.identifier ?? null, isAuthenticated: typeof onlyOf === 'string' };
-    if (state !== 'CANCELLED') await endCheckout(stored, 'CANCELLED', tx, now);
+    if (view.state === 'OPEN') await endCheckout(view, 'CUSTOMER_CANCELLED', tx, now);
     await releaseHolds(tx, checkoutId);
     addTask(tx, 'ADVANCE_ORDER', orderId, now);
     addTask(tx, 'SEND_PAYMENT_RETURNED', orderId, now);

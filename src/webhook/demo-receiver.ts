@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
 import { newUuid } from '../shared/ids.js';
+import { isSameText } from '../shared/same-text.js';
 import { UserError } from '../shared/user-error.js';
 import { DEMO_WEBHOOK } from '../store/demo-world.js';
 import { DemoWebhook } from './demo-webhook.entity.js';
@@ -24,7 +25,7 @@ const MOST_SHOWN = 50;
 
 /** What a broker's own system does: takes nothing without the known key and a good signature, and keeps it. (contract §5.3) */
 export async function receiveDemoWebhook(arrived: ArrivedWebhook, { em, now }: { readonly em: EntityManager; readonly now: Date }): Promise<DemoWebhook | DemoWebhookRefusedError> {
-  if (!isSame(arrived.apiKey, DEMO_WEBHOOK.key) || !isSigned(arrived)) return new DemoWebhookRefusedError();
+  if (!isSameText(arrived.apiKey, DEMO_WEBHOOK.key) || !isSigned(arrived)) return new DemoWebhookRefusedError();
   const webhook = em.create(DemoWebhook, { id: newUuid(), webhookId: arrived.webhookId, body: arrived.body, receivedAt: now });
   await em.flush();
   return webhook;
@@ -39,10 +40,5 @@ export async function listDemoWebhooks(em: EntityManager): Promise<readonly Demo
 function isSigned({ webhookId, timestamp, signature, body }: ArrivedWebhook): boolean {
   const secret = Buffer.from(DEMO_WEBHOOK.signingSecret.slice('whsec_'.length), 'base64');
   const expected = `v1,${createHmac('sha256', secret).update(`${webhookId}.${timestamp}.${body}`).digest('base64')}`;
-  return signature.split(' ').some((one) => isSame(one, expected));
-}
-
-function isSame(given: string, known: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(known)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return signature.split(' ').some((one) => isSameText(one, expected));
 }

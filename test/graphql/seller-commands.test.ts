@@ -159,7 +159,7 @@ describe('a seller, whatever happens to it in whatever order (contract §3)', ()
     return token;
   };
 
-  it(`is always where a model of it is, and nothing but named errors comes back: ${RUNS} random lives`, async () => {
+  it(`is always where a model of it is, and nothing but named errors comes back: ${RUNS} random lives`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
     const visited = new Set<string>();
     const moves = new Set<string>();
     await fc.assert(
