@@ -8,7 +8,8 @@ import { ValidationError } from '../shared/user-error.js';
 import { recordStaffChange } from '../staff/audit.js';
 import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
 import { newSigningSecret, newWebhookKey } from '../webhook/webhook-credentials.js';
-import { WebhookEndpoint, type WebhookKind } from '../webhook/webhook-endpoint.entity.js';
+import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
+import type { WebhookKind } from '../webhook/webhook-kinds.js';
 import { ApiKey } from './api-key.entity.js';
 import { formatApiKey, hashSecret, newApiKey, type ApiKeyMode } from './api-key.js';
 import { BrokerOrigin } from './broker-origin.entity.js';
@@ -57,7 +58,7 @@ export async function createBroker(request: NewBroker, { em, now, apiKeyMode, se
   const publishableKey = `pk_${apiKeyMode}_${randomBytes(16).toString('hex')}`;
   em.create(PublishableKey, { id: publishableKey, broker, createdAt: now, retiredAt: null });
   for (const origin of new Set(request.origins)) em.create(BrokerOrigin, { broker, origin });
-  const register = (kind: WebhookKind, url: string | null | undefined) => url && em.create(WebhookEndpoint, { id: newUuid(), broker, kind, url, createdAt: now, disabledAt: null });
+  const register = (kind: WebhookKind, url: string | null | undefined) => url && em.create(WebhookEndpoint, { id: newUuid(), broker, kind, url, createdAt: now, disabledAt: null, disabledReason: null, failingSince: null });
   register('ORDER_SUCCESS', request.successWebhook);
   register('CUSTOMER_CHANGE', request.customerWebhook);
   const [webhookKey, signingSecret] = [request.webhookKey ?? newWebhookKey(), newSigningSecret()];

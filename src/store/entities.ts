@@ -30,6 +30,7 @@ import { SellerLink } from '../seller/seller-link.entity.js';
 import { Seller } from '../seller/seller.entity.js';
 import { AuditEntry } from '../staff/audit-entry.entity.js';
 import { DemoWebhook } from '../webhook/demo-webhook.entity.js';
+import { WebhookAttempt } from '../webhook/webhook-attempt.entity.js';
 import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
 import { WebhookDelivery } from '../webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
@@ -63,6 +64,7 @@ export const ENTITIES = [
   PlaceHold,
   WebhookCredential,
   WebhookDelivery,
+  WebhookAttempt,
   DemoWebhook,
   DemoMail,
   Payment,

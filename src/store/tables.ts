@@ -18,7 +18,8 @@ import type { SellerLinkPurpose } from '../seller/seller-link.entity.js';
 import type { SellerStatus } from '../seller/seller.lifecycle.js';
 import type { WebhookDeliveryState } from '../webhook/webhook-delivery.lifecycle.js';
 import type { WebhookFacts } from '../webhook/webhook-facts.js';
-import type { WebhookKind } from '../webhook/webhook-endpoint.entity.js';
+import type { DisabledReason } from '../webhook/webhook-endpoint.entity.js';
+import type { WebhookEventKind, WebhookKind } from '../webhook/webhook-kinds.js';
 
 /** An instant as a driver hands it over: milliseconds on SQLite, ISO-like text on PostgreSQL. Read it with `toInstant`. */
 export type StoredInstant = number | string | Date;
@@ -31,7 +32,16 @@ export interface Tables {
   api_key: { id: string; broker_id: string; secret_hash: string; created_at: StoredInstant; retired_at: StoredInstant | null };
   publishable_key: { id: string; broker_id: string; created_at: StoredInstant; retired_at: StoredInstant | null };
   broker_origin: { broker_id: string; origin: string };
-  webhook_endpoint: { id: string; broker_id: string; kind: WebhookKind; url: string; created_at: StoredInstant; disabled_at: StoredInstant | null };
+  webhook_endpoint: {
+    id: string;
+    broker_id: string;
+    kind: WebhookKind;
+    url: string;
+    created_at: StoredInstant;
+    disabled_at: StoredInstant | null;
+    disabled_reason: DisabledReason | null;
+    failing_since: StoredInstant | null;
+  };
   seller: {
     id: string;
     seller_id: string;
@@ -212,17 +222,22 @@ export interface Tables {
   webhook_delivery: {
     id: string;
     endpoint_id: string;
+    kind: WebhookEventKind;
     subject: string;
-    facts: StoredJson<WebhookFacts>;
+    facts: StoredJson<WebhookFacts> | null;
     body: string | null;
     state: WebhookDeliveryState;
     created_at: StoredInstant;
+    queued_at: StoredInstant;
     due_at: StoredInstant;
+    leased_until: StoredInstant | null;
     attempts: number;
+    schedule_start: number;
     last_status: number | null;
     last_error: string | null;
     ended_at: StoredInstant | null;
   };
+  webhook_attempt: { id: string; delivery_id: string; number: number; at: StoredInstant; duration_ms: number; status: number | null; error: string | null; answer: string | null };
   demo_webhook: { id: string; webhook_id: string; body: string; received_at: StoredInstant };
   demo_mail: { id: string; recipient: string; subject: string; text: string; attachments: StoredJson<readonly MailAttachment[]>; sent_at: StoredInstant };
 }

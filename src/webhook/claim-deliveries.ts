@@ -4,7 +4,7 @@ import type { SecretBox } from '../access/secret-box.js';
 import { toQuoteView } from '../checkout/checkout-session.store.js';
 import { addSeconds } from '../shared/clock.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
-import type { WebhookFacts } from './webhook-facts.js';
+import type { WebhookEvent } from './webhook-facts.js';
 
 /** A delivery that its claimer may send until the lease ends. */
 export interface ClaimedDelivery {
@@ -14,7 +14,7 @@ export interface ClaimedDelivery {
   readonly webhookKey: string;
   /** What it is signed with: all that are live, the newest first. */
   readonly signingSecrets: readonly string[];
-  readonly facts: WebhookFacts;
+  readonly event: WebhookEvent;
   readonly body: string | null;
   /** How many attempts came before. */
   readonly attempts: number;
@@ -40,14 +40,14 @@ export async function claimDeliveries(limit: number, { em, reads, now, secretBox
     .where('endpoint.disabled_at', 'is', null)
     .orderBy('delivery.due_at')
     .limit(limit)
-    .select(['delivery.id', 'delivery.due_at', 'delivery.facts', 'delivery.body', 'delivery.attempts', 'endpoint.url', 'endpoint.broker_id'])
+    .select(['delivery.id', 'delivery.due_at', 'delivery.kind', 'delivery.subject', 'delivery.facts', 'delivery.body', 'delivery.attempts', 'endpoint.url', 'endpoint.broker_id'])
     .execute();
   const secrets = await secretsOf([...new Set(due.map(({ broker_id }) => broker_id))], reads, now, secretBox);
   const leaseEnd = addSeconds(now, DELIVERY_LEASE_SECONDS);
   const claimed: ClaimedDelivery[] = [];
-  for (const { id, due_at, facts, body, attempts, url, broker_id } of due) {
+  for (const { id, kind, subject, due_at, facts, body, attempts, url, broker_id } of due) {
     const [newest, ...older] = secrets.get(broker_id) ?? [];
-    if (!newest) continue; // it has no key yet; what it is to hear waits, and holds up nobody else
+    if (!newest || facts === null) continue; // it has no key yet; what it is to hear waits, and holds up nobody else
     const mine = await em
       .getKysely<Tables>()
       .updateTable('webhook_delivery')
@@ -57,7 +57,7 @@ export async function claimDeliveries(limit: number, { em, reads, now, secretBox
       .where('due_at', '=', toInstant(due_at))
       .executeTakeFirst();
     if (mine.numUpdatedRows === 0n) continue;
-    claimed.push({ id, url, webhookKey: newest.webhookKey, signingSecrets: [newest, ...older].map(({ signingSecret }) => signingSecret), facts: fromJson(facts), body, attempts });
+    claimed.push({ id, url, webhookKey: newest.webhookKey, signingSecrets: [newest, ...older].map(({ signingSecret }) => signingSecret), event: { kind, subject, facts: fromJson(facts) } as WebhookEvent, body, attempts }); // what queueDelivery wrote together
   }
   return claimed;
 }
@@ -80,9 +80,9 @@ async function secretsOf(brokerIds: readonly string[], reads: Kysely<Tables>, no
   return Map.groupBy(opened, ({ broker_id }) => broker_id);
 }
 
-/** The order as the GraphQL types have it: as it was booked, whatever has happened since. */
-export function toOrderSuccess(facts: WebhookFacts) {
+/** The event as the GraphQL types have it: as it happened, whatever has happened since. */
+export function toEventView({ facts }: WebhookEvent) {
   const places = facts.places.map(({ orderItemStatus, accessToken, accessCode }) => ({ status: orderItemStatus, access_token: accessToken, access_code: accessCode }));
   const { id, broker, orderedItem } = toQuoteView(facts, () => undefined, places);
-  return { id, customer: facts.customer, broker, orderedItem, frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl } };
+  return { __typename: 'OrderSuccess' as const, id, customer: facts.customer, broker, orderedItem, frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl } };
 }

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { OrderItem } from '../checkout/order-item.entity.js';
 import type { OrderFacts } from '../order/order.facts.js';
-import { newUuid } from '../shared/ids.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { queueDelivery } from './queue-delivery.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import type { OrderSuccessFacts } from './webhook-facts.js';
 
@@ -18,7 +17,6 @@ export async function notifyOrderSuccess(brokerId: string | null, order: OrderFa
   });
   const facts: OrderSuccessFacts = { ...order, places };
   for (const endpoint of await tx.find(WebhookEndpoint, { broker: brokerId, kind: 'ORDER_SUCCESS' })) {
-    const waiting = { state: 'PENDING', createdAt: now, dueAt: now, attempts: 0, lastStatus: null, lastError: null, endedAt: null } as const;
-    tx.create(WebhookDelivery, { id: newUuid(), endpoint, subject: order.quoteId, facts, body: null, ...waiting });
+    queueDelivery(tx, endpoint, { kind: 'ORDER_SUCCESS', subject: order.quoteId, facts }, now);
   }
 }

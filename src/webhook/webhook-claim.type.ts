@@ -1,7 +1,7 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { createUnionType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { FrozenFacts } from '../checkout/checkout-session.type.js';
 import { OrderBroker, OrderItem, Person } from '../checkout/order-quote.type.js';
-import { resultUnion } from '../shared/result.type.js';
+import { nameOf, resultUnion } from '../shared/result.type.js';
 
 @ObjectType({ description: 'An order as its success webhook tells it: frozen with the booking. (contract §6)' })
 export class OrderSuccess {
@@ -20,6 +20,8 @@ export class OrderSuccess {
   @Field(() => FrozenFacts, { description: 'With what its JSON is written.' })
   frozen!: FrozenFacts;
 }
+
+export const WebhookEvent = createUnionType({ name: 'WebhookEvent', description: 'What a webhook tells.', types: () => [OrderSuccess] as const, resolveType: nameOf });
 
 @ObjectType({ description: 'A delivery that its claimer may send until the lease ends.' })
 export class ClaimedDelivery {
@@ -41,8 +43,8 @@ export class ClaimedDelivery {
   @Field(() => Int, { description: 'How many attempts came before.' })
   attempts!: number;
 
-  @Field(() => OrderSuccess, { description: 'What it tells.' })
-  order!: OrderSuccess;
+  @Field(() => WebhookEvent, { description: 'What it tells.' })
+  event!: OrderSuccess;
 }
 
 @InputType({ description: 'How much a sender takes at a time.' })

@@ -7,6 +7,9 @@ export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 export const WEBHOOK_DELIVERY_MOVES = [
   { from: 'PENDING', on: 'ACCEPTED', to: 'DELIVERED' },
   { from: 'PENDING', on: 'LAST_ATTEMPT_FAILED', to: 'EXHAUSTED' },
+  { from: 'EXHAUSTED', on: 'SENT_AGAIN', to: 'PENDING' },
+  { from: 'DELIVERED', on: 'SENT_AGAIN', to: 'PENDING' },
+  { from: 'PENDING', on: 'SENT_AGAIN', to: 'PENDING' }, // at once, instead of when it is due
 ] as const;
 
 export const webhookDeliveryLifecycle = lifecycle(WEBHOOK_DELIVERY_MOVES);

@@ -1,8 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Broker } from '../broker/broker.entity.js';
+import type { WebhookKind } from './webhook-kinds.js';
 
-export const WEBHOOK_KINDS = ['ORDER_SUCCESS', 'CUSTOMER_CHANGE'] as const;
-export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
+/** Why nothing is sent: its receiver said that it has gone (410), it failed for five days, or somebody switched it off. */
+export const DISABLED_REASONS = ['GONE', 'FAILING', 'SWITCHED_OFF'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',
@@ -16,6 +18,9 @@ const WebhookEndpointSchema = defineEntity({
     createdAt: p.datetime(3),
     /** Set while nothing is sent; a disabled endpoint still counts as registered. */
     disabledAt: p.datetime(3).nullable(),
+    disabledReason: p.text().$type<DisabledReason>().nullable(),
+    /** Since when every attempt has failed; null after one that did not, and before the first. */
+    failingSince: p.datetime(3).nullable(),
   },
 });
 

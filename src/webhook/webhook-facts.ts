@@ -1,9 +1,13 @@
 import type { OrderItemStatus } from '../checkout/order-item.entity.js';
 import type { OrderFacts } from '../order/order.facts.js';
+import type { WebhookEventKind } from './webhook-kinds.js';
 
 /** What a success webhook tells: the order, and what became of each of its items. (contract §6) */
 export interface OrderSuccessFacts extends OrderFacts {
   readonly places: readonly { readonly orderItemStatus: OrderItemStatus; readonly accessToken: string; readonly accessCode: string }[];
 }
 
-export type WebhookFacts = OrderSuccessFacts;
+/** What happened, and to whom or what, by id. */
+export type WebhookEvent = { readonly subject: string } & { readonly kind: 'ORDER_SUCCESS'; readonly facts: OrderSuccessFacts };
+
+export type WebhookFacts = Extract<WebhookEvent, { readonly kind: WebhookEventKind }>['facts'];

@@ -4,7 +4,7 @@ import { requireAdapter } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { isUuid } from '../shared/ids.js';
 import { payload } from '../shared/result.type.js';
-import { claimDeliveries, toOrderSuccess } from './claim-deliveries.js';
+import { claimDeliveries, toEventView } from './claim-deliveries.js';
 import { recordBodies, reportDeliveries } from './report-deliveries.js';
 import {
   ClaimWebhookDeliveriesInput,
@@ -24,7 +24,7 @@ export class WebhookResolver {
     requireAdapter(context);
     if (limit < 1 || limit > MOST_AT_ONCE) throw badUserInput(`"limit" is from 1 to ${MOST_AT_ONCE}.`);
     const claimed = await claimDeliveries(limit, context);
-    return payload('ClaimWebhookDeliveriesPayload', { deliveries: claimed.map(({ facts, ...delivery }) => ({ ...delivery, order: toOrderSuccess(facts) })) });
+    return payload('ClaimWebhookDeliveriesPayload', { deliveries: claimed.map(({ event, ...delivery }) => ({ ...delivery, event: toEventView(event) })) });
   }
 
   @Mutation(() => RecordWebhookBodiesResult, { description: 'Keeps the bytes of deliveries before they are sent for the first time. A repeat gives what the first one wrote. For the adapter alone.' })

@@ -93,7 +93,7 @@ describe.each(STORES)('the bytes of a stored delivery, facts version 1 (%s)', (s
     const em = world.store.fork();
     const endpoint = await em.findOneOrFail(WebhookEndpoint, { broker: id });
     const now = world.clock.now();
-    em.create(WebhookDelivery, { id: newUuid(), endpoint, subject: STORED.quoteId, facts: STORED, body: null, state: 'PENDING', createdAt: now, dueAt: now, attempts: 0, lastStatus: null, lastError: null, endedAt: null });
+    em.create(WebhookDelivery, { id: newUuid(), endpoint, kind: 'ORDER_SUCCESS', subject: STORED.quoteId, facts: STORED, body: null, state: 'PENDING', createdAt: now, queuedAt: now, dueAt: now, leasedUntil: null, attempts: 0, scheduleStart: 0, lastStatus: null, lastError: null, endedAt: null });
     await em.flush();
     await world.round();
     expect(broker.received.map(({ body }) => body)).toEqual([fixture('order-1-person-with-all-members')]);

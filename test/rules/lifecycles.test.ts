@@ -91,10 +91,14 @@ const MACHINES: readonly Machine[] = [
     name: 'a webhook’s delivery',
     states: WEBHOOK_DELIVERY_STATES,
     start: 'PENDING',
-    ends: ['DELIVERED', 'EXHAUSTED'],
+    ends: [],
     lifecycle: webhookDeliveryLifecycle,
     moves: WEBHOOK_DELIVERY_MOVES,
-    expected: { PENDING: { ACCEPTED: 'DELIVERED', LAST_ATTEMPT_FAILED: 'EXHAUSTED' } },
+    expected: {
+      PENDING: { ACCEPTED: 'DELIVERED', LAST_ATTEMPT_FAILED: 'EXHAUSTED', SENT_AGAIN: 'PENDING' },
+      EXHAUSTED: { SENT_AGAIN: 'PENDING' },
+      DELIVERED: { SENT_AGAIN: 'PENDING' },
+    },
   },
 ];
 

@@ -7,6 +7,7 @@ import type { Gateway } from '../../src/gateway.js';
 import { loadDemoData } from '../../src/store/demo-data.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
 import { newUuid } from '../../src/shared/ids.js';
+import { queueDelivery } from '../../src/webhook/queue-delivery.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { askIn, book, goToCheck, takeInBroker, type Ask, type Booked, type TakenInBroker } from './book.js';
@@ -99,7 +100,7 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
     goToCheck: async (apiKey) => goToCheck(ask, await targetOf(apiKey)),
     reset: async (broker) => {
       await first.store.fork().nativeDelete(WebhookDelivery, {});
-      await first.store.fork().nativeUpdate(WebhookEndpoint, {}, { disabledAt: null });
+      await first.store.fork().nativeUpdate(WebhookEndpoint, {}, { disabledAt: null, disabledReason: null, failingSince: null });
       broker.reset();
     },
     stop: async () => {
@@ -110,7 +111,7 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
 
 /** Copies the delivery that one booking left: quicker than to book again. */
 function queueing(store: Store, clock: TestClock): (bookOne: () => Promise<unknown>) => Promise<void> {
-  let model: Pick<WebhookDelivery, 'endpoint' | 'subject' | 'facts'> | undefined;
+  let model: Pick<WebhookDelivery, 'endpoint' | 'facts'> | undefined;
   return async (bookOne) => {
     if (!model) {
       await bookOne();
@@ -118,9 +119,9 @@ function queueing(store: Store, clock: TestClock): (bookOne: () => Promise<unkno
       return;
     }
     const em = store.fork();
-    const { endpoint, subject, facts } = model;
-    const waiting = { body: null, state: 'PENDING', attempts: 0, lastStatus: null, lastError: null, endedAt: null } as const;
-    em.create(WebhookDelivery, { id: newUuid(), endpoint: em.getReference(WebhookEndpoint, endpoint.id), subject, facts, ...waiting, createdAt: clock.now(), dueAt: clock.now() });
+    const { endpoint, facts } = model;
+    if (!facts) throw new Error('a delivery that tells nothing');
+    queueDelivery(em, em.getReference(WebhookEndpoint, endpoint.id), { kind: 'ORDER_SUCCESS', subject: newUuid(), facts }, clock.now());
     await em.flush();
   };
 }
