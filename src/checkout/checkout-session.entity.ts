@@ -26,6 +26,8 @@ const CheckoutSessionSchema = defineEntity({
     createdAt: p.datetime(3),
     /** Null on a standalone session: it lives as long as its item can be booked. */
     expiresAt: p.datetime(3).nullable(),
+    /** Since when nothing here names the person any more, so that the session cannot be shown again. */
+    erasedAt: p.datetime(3).nullable(),
   },
 });
 

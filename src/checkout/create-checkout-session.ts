@@ -93,6 +93,7 @@ async function store(brokerId: string, request: SessionRequest, places: readonly
     ...newTarget(identifier, linkKeys),
     createdAt: now,
     expiresAt: addSeconds(now, CHECKOUT_LIFETIME_SECONDS),
+    erasedAt: null,
   });
   storeQuote(session, facts, places, customerId, parts);
   await em.flush();

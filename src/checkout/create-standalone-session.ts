@@ -66,6 +66,7 @@ async function create(brokerId: string | undefined, scheduledSessionId: string, 
     ...newTarget(identifier, linkKeys),
     createdAt: now,
     expiresAt: null,
+    erasedAt: null,
   });
   await em.flush();
   return identifier;

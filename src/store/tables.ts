@@ -98,6 +98,8 @@ export interface Tables {
     email: string;
     is_13_or_over: boolean | number | null;
     created_at: StoredInstant;
+    changed_at: StoredInstant | null;
+    erased_at: StoredInstant | null;
   };
   opportunity_parent: {
     id: string;
@@ -147,6 +149,7 @@ export interface Tables {
     target_hash: string;
     created_at: StoredInstant;
     expires_at: StoredInstant | null;
+    erased_at: StoredInstant | null;
   };
   idempotency_key: { holder: string; key: string; fingerprint: string; reference: string | null; created_at: StoredInstant };
   checkout: {

@@ -286,7 +286,7 @@ describe.each(DOORS)('contract §4 row 5: POST /api/checkout-sessions ($store, $
       const em = gateway.store.fork();
       const id = newUuid();
       const person = { identifier: null, givenName: 'Kit', familyName: 'Young', email: 'kit@example.com', is13OrOver: false };
-      em.create(Customer, { id, broker: em.getReference(Broker, DEMO.brokerIds.fitnessFinder), ...person, createdAt: gateway.clock.now() });
+      em.create(Customer, { id, broker: em.getReference(Broker, DEMO.brokerIds.fitnessFinder), ...person, createdAt: gateway.clock.now(), changedAt: null, erasedAt: null });
       await em.flush();
       expect(await problemsOf(withOrder(sessionBody(gateway.url), { customer: `${gateway.url}/api/v2/customers/${id}` }))).toEqual([
         { path: '/platform:initialOrder/customer', description: UNDER_13 },

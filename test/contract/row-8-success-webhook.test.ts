@@ -30,7 +30,7 @@ const { identifier: _known, 'platform:is13OrOver': _said, ...UNSAID } = personBo
 /** Every kind of order, all booked before the first look, since each look may wait for a round of the sender. */
 async function bookAll({ url, store, clock }: TestGateway, ask: Ask, { id, apiKey }: TakenInBroker) {
   const em = store.fork();
-  const customer = em.create(Customer, { id: newUuid(), broker: id, ...REGISTERED, is13OrOver: true, createdAt: clock.now() });
+  const customer = em.create(Customer, { id: newUuid(), broker: id, ...REGISTERED, is13OrOver: true, createdAt: clock.now(), changedAt: null, erasedAt: null });
   await em.flush();
   const inSession = async (members: object = {}) => {
     const session = await openSession(url, apiKey, withOrder(sessionBody(url), members));

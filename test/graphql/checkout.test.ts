@@ -119,7 +119,7 @@ describe.each(STORES)('a checkout, from the book button to the order (%s)', (sto
     const item = await addItem(gateway, { capacity: 5 });
     const em = gateway.store.fork();
     const sam = { identifier: 'member-7', givenName: 'Sam', familyName: 'Reed', email: 'sam.reed@example.com', is13OrOver: null };
-    const registered = em.create(Customer, { id: newUuid(), broker: DEMO.brokerIds.fitnessFinder, ...sam, createdAt: gateway.clock.now() });
+    const registered = em.create(Customer, { id: newUuid(), broker: DEMO.brokerIds.fitnessFinder, ...sam, createdAt: gateway.clock.now(), changedAt: null, erasedAt: null });
     await em.flush();
     const url = `${gateway.url}/api/v2/customers/${registered.id}`;
     for (const [sent, known] of [[sessionInput().initialOrder.customer, ADA], [{ url }, { ...sam, email: 'sam@new.example', is13OrOver: true }]] as const) {

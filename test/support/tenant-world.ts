@@ -70,7 +70,7 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
     em.create(Seller, { id: newUuid(), sellerId: id, name: `Seller of ${name}`, url: null, status: 'FREE', broker, createdAt: now, onboardedAt: now, version: 1 }),
   );
   const person = { identifier: `member-of-${name}`, givenName: `Given-${name}`, familyName: `Family-${name}`, email: `customer@${name}.example` };
-  const customer = em.create(Customer, { id: newUuid(), broker, ...person, is13OrOver: true, createdAt: now });
+  const customer = em.create(Customer, { id: newUuid(), broker, ...person, is13OrOver: true, createdAt: now, changedAt: null, erasedAt: null });
   const demoAccount = `demo_of_${name}`;
   em.create(DemoAccount, { id: demoAccount, sellerName: `Account of ${name}`, outcome: 'PENDING', createdAt: now });
   await em.flush();

@@ -1,0 +1,13 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Customers extends Migration {
+  override up(): void {
+    this.addSql('alter table `customer` add column `changed_at` datetime null');
+    this.addSql('alter table `customer` add column `erased_at` datetime null');
+    this.addSql('drop index `customer_broker_id_index`');
+    this.addSql('create index `customer_broker_id_created_at_id_index` on `customer` (`broker_id`, `created_at`, `id`)');
+    this.addSql('create index `customer_broker_id_identifier_index` on `customer` (`broker_id`, `identifier`)');
+    this.addSql('create index `customer_email_index` on `customer` (`email`)');
+    this.addSql('alter table `checkout_session` add column `erased_at` datetime null');
+  }
+}
