@@ -115,7 +115,7 @@ async function addPayment({ store, clock }: TestGateway, name: string, orderId: 
   const id = `demo_pay_of_${name}`;
   const [accountId, createdAt] = [`demo_of_${name}`, clock.now()];
   const money = { accountId, amountMinor: 500, currency: 'GBP', createdAt };
-  em.create(DemoPayment, { ...money, id, description: `Payment of ${name}`, returnUrl: 'https://checkout.example/paying', cancelUrl: 'https://checkout.example/check', state: 'OPEN', refundedMinor: 0 });
+  em.create(DemoPayment, { ...money, id, description: `Payment of ${name}`, returnUrl: 'https://checkout.example/paying', cancelUrl: 'https://checkout.example/check', state: 'OPEN', refunds: {} });
   em.create(Payment, { ...money, id: newUuid(), order: em.getReference(Order, orderId), attempt: 1, provider: 'demo', providerPaymentId: id, url: null, status: 'ENDED', endsAt: createdAt, endedAt: createdAt });
   await em.flush();
   return id;
