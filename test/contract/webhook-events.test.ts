@@ -1,7 +1,9 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SellerLinkPurpose } from '../../src/seller/seller-link.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
+import { DEMO_WEBHOOK } from '../../src/store/demo-world.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import type { WebhookKind } from '../../src/webhook/webhook-kinds.js';
@@ -96,6 +98,19 @@ describe.each(STORES)('the events that a broker asks for beside the contract’s
     const event = (word: string) => JSON.stringify({ '@context': ['https://openactive.io/', `${gateway.url}/ns`], type: 'platform:SellerChanged', id: sellerId, 'platform:event': `${gateway.url}/ns/Seller${word}` });
     const words = ['OnboardedFree', 'MovedToPaid', 'AcceptedTerms', 'MovedToFree', 'OptedOut', 'OnboardedPaid', 'OptedOut'];
     expect(await heard('SELLER_CHANGE', words.length)).toEqual(words.map(event));
+  });
+
+  it('are taken by the demo broker with a good key and signature of the last five minutes alone', async () => {
+    const { key: apiKey, signingSecret } = DEMO_WEBHOOK;
+    const receive = async (secondsAgo: number, changed: object = {}) => {
+      const at = new Date(gateway.clock.now().getTime() - secondsAgo * 1000);
+      const [webhookId, body] = [newUuid(), '{"type":"platform:TestEvent"}'];
+      const input = { apiKey, webhookId, timestamp: String(at.getTime() / 1000), signature: new Webhook(signingSecret).sign(webhookId, at, body), body, ...changed };
+      return (await ask('mutation ($input: ReceiveDemoWebhookInput!) { receiveDemoWebhook(input: $input) { __typename } }', { input })).receiveDemoWebhook.__typename;
+    };
+    for (const secondsAgo of [300, 0, -300]) expect(await receive(secondsAgo), `${secondsAgo} s old`).toBe('ReceiveDemoWebhookPayload');
+    for (const secondsAgo of [301, -301]) expect(await receive(secondsAgo), `${secondsAgo} s old`).toBe('DemoWebhookRefusedError');
+    for (const changed of [{ apiKey: known.webhookKey }, { body: '{}' }, { signature: '' }]) expect(await receive(0, changed)).toBe('DemoWebhookRefusedError');
   });
 
   it('reach nobody who has not asked for them', async () => {
