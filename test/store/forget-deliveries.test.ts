@@ -79,7 +79,7 @@ describe.each(STORES)('what a webhook said (%s)', (store) => {
     const pending = await leave('PENDING', 400 * DAY);
     expect(await forget()).toBe(1);
     const kept = (await world.store.fork().find(WebhookAttempt, {})).map(({ delivery }) => delivery.id);
-    expect(kept.toSorted()).toEqual([ended[1], pending].toSorted());
+    expect(new Set(kept)).toEqual(new Set([ended[1], pending]));
     expect(await left(ended[0] ?? '')).toEqual({ state: 'EXHAUSTED', ...ALL, answer: null });
   });
 
