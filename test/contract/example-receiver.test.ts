@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -56,6 +57,11 @@ describe('the receiver in the docs, sent to by our own sender', () => {
     const { secretBox } = world.gateway.parts;
     await world.store.fork().nativeUpdate(WebhookCredential, { broker: known.id }, { webhookKey: secretBox.seal(webhookKey), signingSecret: secretBox.seal(signingSecret) });
   };
+
+  it('is the one in the docs, word for word', () => {
+    const [, shown] = /^```js\n(.*?)^```/ms.exec(readFileSync('docs/webhooks.md', 'utf8')) ?? [];
+    expect(shown).toBe(readFileSync(EXAMPLE, 'utf8'));
+  });
 
   it('takes an order once, a repeat as well without doing its work again, and nothing with another key, signature or time', async () => {
     const { id } = await world.book(known.apiKey);

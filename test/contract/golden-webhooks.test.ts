@@ -84,6 +84,11 @@ describe('the bytes of the other webhooks, writers version 1', () => {
     expect(JSON.stringify(writeEvent({ __typename: 'OrderChange', ...facts({ orderedItem }) }))).toBe(fixture('order-1-cancelled-places'));
   });
 
+  it('are what the docs show', () => {
+    const shown = [...readFileSync('docs/webhooks.md', 'utf8').matchAll(/^```json\n(.*?)^```/gms)].map(([, code = '']) => JSON.stringify(JSON.parse(code)));
+    expect(shown).toEqual([fixture('order-1-person-minimal'), fixture('order-1-cancelled-places'), lines('seller-change-1')[0], lines('test-event-1')[0]]);
+  });
+
   it('are not guessed for a version that has no writer', () => {
     const frozen = { ...FROZEN, version: 2 };
     expect(() => writeEvent({ __typename: 'SellerChange', sellerId: 'https://club.example', event: 'OPTED_OUT', frozen })).toThrow("no writer for version 2 of a seller's facts");
