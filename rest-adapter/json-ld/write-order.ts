@@ -3,7 +3,10 @@ import { wireNameOf } from './opportunity-kind.js';
 import { CONTEXT, contextOf } from './vocabulary.js';
 import { writePerson } from './write-person.js';
 
-/** The body of a success webhook, and of one that tells of a change: the same facts make the same bytes for ever. A cancelled place keeps its pass and its code: contract §6 gives them to each item, and its status says that they open nothing any more. (our choice) */
+/**
+ * The body of a success webhook, and of one that tells of a change: the same facts make the same bytes for ever. A cancelled
+ * place keeps its pass and its code: contract §6 gives them to each item, and its status says that they open nothing. (our choice)
+ */
 export function writeOrder(order: WebhookOrderFactsFragment): object {
   const write = WRITERS[order.frozen.version];
   if (!write) throw new Error(`no writer for version ${order.frozen.version} of an order's facts`);
