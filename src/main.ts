@@ -15,6 +15,8 @@ import { systemClock, type Clock } from './shared/clock.js';
 import { connectDemoReceiver, loadDemoData } from './store/demo-data.js';
 import { migrate, openStore, pendingMigrations, type Store } from './store/open-store.js';
 import { greet } from './greet.js';
+import { forgetDeliveries } from './webhook/forget-deliveries.js';
+import { resealSecrets } from './webhook/reseal-secrets.js';
 
 export interface RunningGateway {
   readonly store: Store;
@@ -33,7 +35,7 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
   const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), idleMs });
-  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), sender];
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), ...startUpkeep(gateway), sender];
   return {
     store,
     stop: async () => {
@@ -54,10 +56,17 @@ function startOutbox({ parts, report }: Gateway, idleMs: number): Loop {
 
 const IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
+const UPKEEP_EVERY_MS = 600_000;
 
 /** Ends what ran out of time. */
 function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: number): Loop {
   return startLoop(() => expireCheckouts(store.fork(), clock.now()), report, everyMs);
+}
+
+/** Forgets what is not kept any longer, and seals anew what an older key has sealed: both at once after the start, since keys change with it. */
+function startUpkeep({ parts: { store, clock, secretBox }, report }: Gateway): readonly Loop[] {
+  const parts = () => ({ em: store.fork(), reads: store.reads, now: clock.now(), secretBox });
+  return [forgetDeliveries, resealSecrets].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {

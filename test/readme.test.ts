@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import type { Command } from 'commander';
 import { Kind, parse, print, visit, type OperationDefinitionNode } from 'graphql';
@@ -114,7 +115,7 @@ describe('every document', () => {
     const text = readFileSync(file, 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, target = '']) => target);
     const files = quoted(text).filter((code) => /^(?:src|test|rest-adapter)\/[\w./-]+$/.test(code));
-    for (const path of [...links, ...files]) expect(existsSync(path), `${file} names ${path}`).toBe(true);
+    for (const path of [...links.map((link) => join(dirname(file), link)), ...files]) expect(existsSync(path), `${file} names ${path}`).toBe(true);
   });
 
   it.each(MARKDOWN)('names npm scripts that exist: %s', (file) => {

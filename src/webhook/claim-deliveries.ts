@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../access/secret-box.js';
-import { toQuoteView } from '../checkout/checkout-session.store.js';
 import { addSeconds } from '../shared/clock.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
 import type { WebhookEvent } from './webhook-facts.js';
@@ -78,11 +77,4 @@ async function secretsOf(brokerIds: readonly string[], reads: Kysely<Tables>, no
     .execute();
   const opened = rows.map(({ broker_id, webhook_key, signing_secret }) => ({ broker_id, webhookKey: secretBox.open(webhook_key), signingSecret: secretBox.open(signing_secret) }));
   return Map.groupBy(opened, ({ broker_id }) => broker_id);
-}
-
-/** The event as the GraphQL types have it: as it happened, whatever has happened since. */
-export function toEventView({ facts }: WebhookEvent) {
-  const places = facts.places.map(({ orderItemStatus, accessToken, accessCode }) => ({ status: orderItemStatus, access_token: accessToken, access_code: accessCode }));
-  const { id, broker, orderedItem } = toQuoteView(facts, () => undefined, places);
-  return { __typename: 'OrderSuccess' as const, id, customer: facts.customer, broker, orderedItem, frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl } };
 }

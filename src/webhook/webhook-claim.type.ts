@@ -1,27 +1,6 @@
-import { createUnionType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { FrozenFacts } from '../checkout/checkout-session.type.js';
-import { OrderBroker, OrderItem, Person } from '../checkout/order-quote.type.js';
-import { nameOf, resultUnion } from '../shared/result.type.js';
-
-@ObjectType({ description: 'An order as its success webhook tells it: frozen with the booking. (contract §6)' })
-export class OrderSuccess {
-  @Field(() => ID, { description: "The quote's id." })
-  id!: string;
-
-  @Field(() => Person, { description: 'Who booked.' })
-  customer!: Person;
-
-  @Field(() => OrderBroker, { description: 'For which app.' })
-  broker!: OrderBroker;
-
-  @Field(() => [OrderItem], { description: 'The places as they were when it was booked.' })
-  orderedItem!: OrderItem[];
-
-  @Field(() => FrozenFacts, { description: 'With what its JSON is written.' })
-  frozen!: FrozenFacts;
-}
-
-export const WebhookEvent = createUnionType({ name: 'WebhookEvent', description: 'What a webhook tells.', types: () => [OrderSuccess] as const, resolveType: nameOf });
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { resultUnion } from '../shared/result.type.js';
+import { WebhookEvent } from './webhook-event.type.js';
 
 @ObjectType({ description: 'A delivery that its claimer may send until the lease ends.' })
 export class ClaimedDelivery {
@@ -44,7 +23,7 @@ export class ClaimedDelivery {
   attempts!: number;
 
   @Field(() => WebhookEvent, { description: 'What it tells.' })
-  event!: OrderSuccess;
+  event!: WebhookEvent;
 }
 
 @InputType({ description: 'How much a sender takes at a time.' })

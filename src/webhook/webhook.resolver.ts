@@ -4,7 +4,8 @@ import { requireAdapter } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { isUuid } from '../shared/ids.js';
 import { payload } from '../shared/result.type.js';
-import { claimDeliveries, toEventView } from './claim-deliveries.js';
+import { claimDeliveries } from './claim-deliveries.js';
+import { toEventView } from './event-view.js';
 import { recordBodies, reportDeliveries } from './report-deliveries.js';
 import {
   ClaimWebhookDeliveriesInput,

@@ -11,6 +11,7 @@ export class Webhooks extends Migration {
     this.addSql('create index "webhook_delivery_endpoint_id_state_due_at_index" on "webhook_delivery" ("endpoint_id", "state", "due_at")');
     this.addSql('create index "webhook_delivery_endpoint_id_queued_at_id_index" on "webhook_delivery" ("endpoint_id", "queued_at", "id")');
     this.addSql('create index "webhook_delivery_state_ended_at_index" on "webhook_delivery" ("state", "ended_at")');
+    this.addSql('create index "webhook_delivery_ended_at_index" on "webhook_delivery" ("ended_at") where facts is not null');
     this.addSql('create table "webhook_attempt" ("id" uuid not null, "delivery_id" uuid not null, "number" int not null, "at" timestamptz(3) not null, "duration_ms" int not null, "status" int null, "error" text null, "answer" text null, primary key ("id"))');
     this.addSql('create index "webhook_attempt_at_index" on "webhook_attempt" ("at")');
     this.addSql('alter table "webhook_attempt" add constraint "webhook_attempt_delivery_id_number_unique" unique ("delivery_id", "number")');
