@@ -7,7 +7,7 @@ import { newUuid } from '../shared/ids.js';
 import { ValidationError } from '../shared/user-error.js';
 import { recordStaffChange } from '../staff/audit.js';
 import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
-import { newSigningSecret, newWebhookKey } from '../webhook/webhook-credentials.js';
+import { checkWebhookKey, newSigningSecret, newWebhookKey } from '../webhook/webhook-credentials.js';
 import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
 import type { WebhookKind } from '../webhook/webhook-kinds.js';
 import { ApiKey } from './api-key.entity.js';
@@ -80,10 +80,4 @@ function problemsOf({ name, url, accentColor, origins, successWebhook, customerW
     if (URL.parse(origin)?.origin !== origin) problems.add(['origins', String(index)], 'must be an origin as browsers send it, as in https://app.example');
   }
   return problems.found;
-}
-
-/** What a header can carry, long enough not to be guessed, and no key that opens us. (contract §5.3) */
-function checkWebhookKey(problems: Problems, key: string): void {
-  if (!/^[\x21-\x7e]{16,255}$/.test(key)) problems.add(['webhookKey'], 'must have from 16 to 255 printable characters without spaces');
-  else if (/^(ck|pk)_/.test(key)) problems.add(['webhookKey'], 'must not be an API key');
 }
