@@ -8,6 +8,7 @@ import { ValidationError } from '../shared/user-error.js';
 import { recordStaffChange } from '../staff/audit.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import type { WebhookKind } from './webhook-kinds.js';
+import { checkWebhookUrl } from './webhook-url.js';
 
 export interface Registration {
   readonly kind: WebhookKind;
@@ -40,11 +41,4 @@ export async function registerWebhookEndpoint({ kind, url }: Registration, { rea
     if (staff) recordStaffChange(tx, staff.caller, { action: 'registerWebhookEndpoint', subject: `webhook endpoint ${endpoint.id}`, reason: staff.reason, before, after: { broker: brokerId, kind, url, isEnabled: true } }, now);
     return endpoint.id;
   });
-}
-
-/** Where webhooks can go: any address of the web, and in production, where they carry real people's data, an encrypted one. */
-export function checkWebhookUrl(problems: Problems, path: readonly string[], url: string, isProduction: boolean): void {
-  const before = problems.found.length;
-  problems.httpUrl(path, url);
-  if (isProduction && problems.found.length === before && !/^https:/i.test(url)) problems.add(path, 'must be an https URL');
 }
