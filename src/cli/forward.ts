@@ -15,6 +15,8 @@ interface ForwardOptions {
   readonly webhookKey: string;
   readonly signingSecret: string;
   readonly now: () => Date;
+  /** Stops waiting for an answer. */
+  readonly signal: AbortSignal;
 }
 
 /** As long as the sender itself would wait. */
@@ -22,7 +24,7 @@ const TIMEOUT_MS = 15_000;
 const MOST_READ_BYTES = 4 * 1024;
 
 /** Sends an event to a local receiver with the headers of the real sender. Never throws. (contract §4 row 8, §5.3) */
-export async function forward({ id, body }: { readonly id: string; readonly body: string | null }, { forwardTo, webhookKey, signingSecret, now }: ForwardOptions): Promise<Answer> {
+export async function forward({ id, body }: { readonly id: string; readonly body: string | null }, { forwardTo, webhookKey, signingSecret, now, signal: stopped }: ForwardOptions): Promise<Answer> {
   const at = now();
   const bytes = body ?? '';
   const headers = {
@@ -35,10 +37,11 @@ export async function forward({ id, body }: { readonly id: string; readonly body
     'user-agent': 'Courtside-Webhooks/1',
   };
   const cutOff = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.any([cutOff, stopped]);
   const end = () => now().getTime() - at.getTime();
   try {
-    const answer = await request(forwardTo, { method: 'POST', headers, body: bytes, signal: cutOff });
-    await answer.body.dump({ limit: MOST_READ_BYTES, signal: cutOff });
+    const answer = await request(forwardTo, { method: 'POST', headers, body: bytes, signal });
+    await answer.body.dump({ limit: MOST_READ_BYTES, signal });
     return { status: answer.statusCode, error: null, durationMs: end(), isConnected: true };
   } catch (error) {
     if (cutOff.aborted) return { status: null, error: `no answer within ${TIMEOUT_MS / 1000} s`, durationMs: end(), isConnected: true };

@@ -71,6 +71,7 @@ async function forwardAll(deliveries: readonly Delivery[], progress: Progress, h
   for (const delivery of deliveries.filter(({ body }) => body !== null)) {
     if (options.signal.aborted) return;
     const answer = await forward(delivery, options);
+    if (options.signal.aborted && answer.status === null) return;
     if (!hears(answer)) break;
     progress.done.set(turnOf(delivery), new Date(delivery.queuedAt));
     tell(delivery, answer, options);

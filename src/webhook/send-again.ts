@@ -8,7 +8,7 @@ import { isUuid } from '../shared/ids.js';
 import { UserError } from '../shared/user-error.js';
 import { recordStaffChange } from '../staff/audit.js';
 import { isWithin } from '../store/is-within.js';
-import type { Tables } from '../store/tables.js';
+import { toInstant, type Tables } from '../store/tables.js';
 import { UnknownWebhookDeliveryError, UnknownWebhookEndpointError } from './unknown-webhook-errors.js';
 import { WEBHOOK_DELIVERY_MOVES, webhookDeliveryLifecycle, type WebhookDeliveryState } from './webhook-delivery.lifecycle.js';
 
@@ -35,11 +35,15 @@ export async function retryWebhookDelivery(id: string, { reach, staff }: Doer, {
   if (!isUuid(id)) return new UnknownWebhookDeliveryError();
   const key = id.toLowerCase();
   return em.transactional(async (tx) => {
-    const moved = await sendAgain(tx, now, (is) => is.and([is('id', '=', key), is('state', 'in', statesSentAgain()), isOf(is, reach, undefined), isKept(is)]));
-    if (moved > 0 && staff) recordStaffChange(tx, staff.caller, { action: 'retryWebhookDelivery', subject: `webhook delivery ${key}`, reason: staff.reason, before: null, after: { queuedAt: now } }, now);
-    if (moved > 0) return key;
-    const there = await tx.getKysely<Tables>().selectFrom('webhook_delivery').where((is) => is.and([is('id', '=', key), isOf(is, reach, undefined)])).select('id').executeTakeFirst();
-    return there ? new WebhookDeliveryNotKeptError() : new UnknownWebhookDeliveryError();
+    const before = await tx.getKysely<Tables>().selectFrom('webhook_delivery').where((is) => is.and([is('id', '=', key), isOf(is, reach, undefined)])).select(['id', 'state', 'queued_at']).executeTakeFirst();
+    if (!before) return new UnknownWebhookDeliveryError();
+    const moved = await sendAgain(tx, now, (is) => is.and([is('id', '=', key), is('state', 'in', statesSentAgain()), isKept(is)]));
+    if (moved === 0) return new WebhookDeliveryNotKeptError();
+    if (staff) {
+      const was = { state: before.state, queuedAt: toInstant(before.queued_at) };
+      recordStaffChange(tx, staff.caller, { action: 'retryWebhookDelivery', subject: `webhook delivery ${key}`, reason: staff.reason, before: was, after: { state: 'PENDING', queuedAt: now } }, now);
+    }
+    return key;
   });
 }
 

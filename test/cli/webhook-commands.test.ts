@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -18,6 +20,9 @@ const BROKER = DEMO.brokerIds.fitnessFinder;
 /** The demo broker's endpoint has its broker's id. */
 const ENDPOINT = BROKER;
 const WHY = ['--reason', 'they asked on the phone'];
+
+/** What `tsc -p .` makes. */
+const BINARY = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 function below(command: Command, path: readonly string[] = []): string[] {
   return command.commands.length === 0 ? [path.join(' ')] : command.commands.flatMap((one) => below(one, [...path, one.name()]));
@@ -182,6 +187,16 @@ describe.each(STORES)('courtside listen (%s)', (kind) => {
     stopping.abort();
     await listening;
     expect(said.slice(2).map((line) => /is away|is back|418/.exec(line)?.[0])).toEqual(['is away', 'is back', '418']);
+  });
+
+  it.runIf(kind === 'sqlite')('runs as a command with the key in the environment, says what it made up, and ends cleanly when it is interrupted', async () => {
+    const child = spawn(process.execPath, [BINARY, 'listen', '--forward-to', `http://127.0.0.1:${port}/hooks`, '--gateway', gateway.url], { env: { PATH: process.env['PATH'], COURTSIDE_API_KEY: DEMO.apiKeys.fitnessFinder }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => { printed += chunk.toString('utf8'); });
+    await vi.waitFor(() => expect(printed).toMatch(/^Made up for this run: X-Api-Key wk_[\w-]{32}, signing secret whsec_[\w+/]{43}=\n$/), { timeout: 20_000 });
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 0, signal: null });
   });
 
   it('begins where it is told to, and ends at once when it is stopped', async () => {

@@ -1,6 +1,8 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signLocalStaffToken } from '../../src/access/staff-tokens.js';
+import { composeGateway } from '../../src/compose-gateway.js';
+import { readConfig } from '../../src/config.js';
 import { addSeconds } from '../../src/shared/clock.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
@@ -96,6 +98,17 @@ describe.each(STORES)('webhooks in the broker’s own hands (%s)', (store) => {
 
     it.each([['ftp://move-more.example'], ['/hooks'], [`https://move-more.example/${'x'.repeat(2_048)}`]])('has an address of the web: %s is refused', async (url) => {
       expect(await register('CUSTOMER_CHANGE', url)).toMatchObject({ __typename: 'ValidationError', problems: [{ path: ['url'] }] });
+    });
+
+    it('is encrypted in production, at a broker’s own registration and at its taking in', async () => {
+      const gateway = await composeGateway({ ...readConfig(world.settings), dataFolder: world.dataFolder, isProduction: true }, world.store, world.clock, ({ cause }) => console.error(cause));
+      const shown = { apiKey: known.apiKey, clientAddress: '127.0.0.1', requestId: 'in production' };
+      const registered = async (url: string) => (await gateway.execute(parse('mutation ($url: String!) { registerWebhookEndpoint(input: { kind: ORDER_CHANGE, url: $url }) { __typename ... on ValidationError { problems { path message } } } }'), { url }, shown)).data;
+      const problem = (path: string) => ({ __typename: 'ValidationError', problems: [{ path: [path], message: 'must be an https URL' }] });
+      expect(await registered('http://move-more.example/changes')).toEqual({ registerWebhookEndpoint: problem('url') });
+      expect(await registered('HTTPS://move-more.example/changes')).toEqual({ registerWebhookEndpoint: { __typename: 'RegisterWebhookEndpointPayload' } });
+      const create = parse('mutation { createBroker(input: { name: "Plain", url: "http://plain.example", successWebhook: "http://plain.example/hooks" }) { __typename ... on ValidationError { problems { path message } } } }');
+      expect((await gateway.executeAs(create, {}, { kind: 'STAFF', role: 'admin', actor: 'somebody' }, 'in production')).data).toEqual({ createBroker: problem('successWebhook') });
     });
 
     it('that is disabled waits with what is for it, counts as registered, and gets all of it once enabled', async () => {
@@ -321,6 +334,16 @@ describe.each(STORES)('webhooks in the broker’s own hands (%s)', (store) => {
       await change('enableWebhookEndpoint', { id: endpointId, ...WHY }, '__typename', operator);
       await change('disableWebhookEndpoint', { id: newUuid(), ...WHY }, '__typename', operator);
       expect([(await records('disableWebhookEndpoint')).length, (await records('enableWebhookEndpoint')).length]).toEqual([before, 1]); // what changes nothing is no change
+    });
+
+    it('leave on record what it was before', async () => {
+      const id = await queued();
+      await set(id, { state: 'EXHAUSTED' });
+      const queuedAt = now();
+      world.clock.advance(1);
+      await retry(id, WHY, await staff('operator'));
+      const entry = (await records('retryWebhookDelivery')).find(({ subject }: { subject: string }) => subject === `webhook delivery ${id}`);
+      expect([JSON.parse(entry.before), JSON.parse(entry.after)]).toEqual([{ state: 'EXHAUSTED', queuedAt }, { state: 'PENDING', queuedAt: now() }]);
     });
 
     it('name the broker where nothing else does, and one that there is', async () => {
