@@ -34,6 +34,8 @@ export interface Parts {
   readonly secretBox: SecretBox;
   /** How long places are held for somebody who is booking. */
   readonly holdTtlSeconds: number;
+  /** Whether real brokers are served: their webhooks go to https addresses only. */
+  readonly isProduction: boolean;
   /** Whether the demo world's public keys are in use. */
   readonly isDemo: boolean;
   readonly rateLimits: RateLimits;

@@ -556,7 +556,7 @@ export type WebhookBodyInput = {
   readonly id: string;
 };
 
-/** What a broker can register an address for. */
+/** What a broker can hear of. The first two are the contract’s, the others are ours, for who asks for them. */
 export type WebhookKind =
   /** A customer's details have changed. (contract §4 row 9) */
   | 'CUSTOMER_CHANGE'

@@ -35,6 +35,7 @@ export async function claimDeliveries(limit: number, { em, reads, now, secretBox
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook_endpoint as endpoint', 'endpoint.id', 'delivery.endpoint_id')
     .where('delivery.state', '=', 'PENDING')
+    .where('delivery.kind', '!=', 'TEST') // until somebody renders it
     .where('delivery.due_at', '<=', now)
     .where('endpoint.disabled_at', 'is', null)
     .orderBy('delivery.due_at')
