@@ -23,8 +23,7 @@ const CHECKED = ['registerWebhookEndpoint', 'rotateWebhookCredential'];
 const OTHER_KEY = DEMO.apiKeys.clubCompass;
 
 const idsOf = ({ nodes }: { readonly nodes: readonly { readonly id: string }[] }): readonly string[] => nodes.map(({ id }) => id);
-
-const problem = (path: string) => ({ __typename: 'ValidationError', problems: [{ path: [path], message: 'must be an https URL' }] });
+const notHttps = (path: string) => ({ __typename: 'ValidationError', problems: [{ path: [path], message: 'must be an https URL' }] });
 
 describe.each(STORES)('webhooks in the broker’s own hands (%s)', (store) => {
   let world: SenderWorld;
@@ -106,10 +105,10 @@ describe.each(STORES)('webhooks in the broker’s own hands (%s)', (store) => {
       const gateway = await composeGateway({ ...readConfig(world.settings), dataFolder: world.dataFolder, isProduction: true }, world.store, world.clock, ({ cause }) => console.error(cause));
       const shown = { apiKey: known.apiKey, clientAddress: '127.0.0.1', requestId: 'in production' };
       const registered = async (url: string) => (await gateway.execute(parse('mutation ($url: String!) { registerWebhookEndpoint(input: { kind: ORDER_CHANGE, url: $url }) { __typename ... on ValidationError { problems { path message } } } }'), { url }, shown)).data;
-      expect(await registered('http://move-more.example/changes')).toEqual({ registerWebhookEndpoint: problem('url') });
+      expect(await registered('http://move-more.example/changes')).toEqual({ registerWebhookEndpoint: notHttps('url') });
       expect(await registered('HTTPS://move-more.example/changes')).toEqual({ registerWebhookEndpoint: { __typename: 'RegisterWebhookEndpointPayload' } });
       const create = parse('mutation { createBroker(input: { name: "Plain", url: "http://plain.example", successWebhook: "http://plain.example/hooks" }) { __typename ... on ValidationError { problems { path message } } } }');
-      expect((await gateway.executeAs(create, {}, { kind: 'STAFF', role: 'admin', actor: 'somebody' }, 'in production')).data).toEqual({ createBroker: problem('successWebhook') });
+      expect((await gateway.executeAs(create, {}, { kind: 'STAFF', role: 'admin', actor: 'somebody' }, 'in production')).data).toEqual({ createBroker: notHttps('successWebhook') });
     });
 
     it('that is disabled waits with what is for it, counts as registered, and gets all of it once enabled', async () => {
