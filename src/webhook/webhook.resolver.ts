@@ -53,7 +53,7 @@ export class WebhookResolver {
   }
 
   @Mutation(() => ReleaseWebhookDeliveriesResult, { description: 'Hands back deliveries that were claimed and not begun, as if they had never been claimed. A repeat changes nothing. For the adapter alone.' })
-  async releaseWebhookDeliveries(@Ctx() context: Context, @Arg('input', () => ReleaseWebhookDeliveriesInput, { description: 'Which.' }) { ids, leasedUntil }: ReleaseWebhookDeliveriesInput) {
+  async releaseWebhookDeliveries(@Ctx() context: Context, @Arg('input', () => ReleaseWebhookDeliveriesInput, { description: 'Which, and of which claim.' }) { ids, leasedUntil }: ReleaseWebhookDeliveriesInput) {
     requireAdapter(context);
     requireDeliveries(ids);
     return payload('ReleaseWebhookDeliveriesPayload', { count: await releaseDeliveries(ids, leasedUntil, context.em) });

@@ -50,7 +50,7 @@ describe.each(STORES)('deliveries and those who send them (%s)', (store) => {
   it('go to one sender each, of two that ask at once, all of them', async () => {
     await copyTo(40);
     const claimed: string[] = [];
-    for (let round = 0; round < 6; round += 1) claimed.push(...(await Promise.all([claim(world, 10), claim(other, 10)])).flat().map(({ id }) => id));
+    for (let round = 0; round < 6; round += 1) claimed.push(...(await Promise.all([claim(world, 10), claim(rival, 10)])).flat().map(({ id }) => id));
     expect(claimed).toHaveLength(40);
     expect(new Set(claimed).size).toBe(40);
   });
