@@ -13,7 +13,7 @@ export interface Listener {
  */
 export class Bell {
   readonly #rung = new Map<Topic, number>();
-  readonly #waiting = new Set<{ readonly topic: Topic; readonly wake: () => void }>();
+  readonly #waiting = new Set<{ readonly topic: Topic; readonly since: number; readonly wake: () => void }>();
   readonly #listen: ((bell: Bell) => Listener) | undefined;
   #listener: Listener | undefined;
   #isClosed = false;
@@ -39,6 +39,7 @@ export class Bell {
     await new Promise<void>((resolve) => {
       const waiting = {
         topic,
+        since,
         wake: () => {
           clearTimeout(timer);
           this.#waiting.delete(waiting);
@@ -53,8 +54,9 @@ export class Bell {
   }
 
   ring(topic: Topic): void {
-    this.#rung.set(topic, this.rung(topic) + 1);
-    for (const waiting of this.#waiting) if (waiting.topic === topic) waiting.wake();
+    const rung = this.rung(topic) + 1;
+    this.#rung.set(topic, rung);
+    for (const waiting of this.#waiting) if (waiting.topic === topic && rung > waiting.since) waiting.wake();
   }
 
   /** Ends all waiting at once, and lets nobody wait any more. Twice is the same as once. */

@@ -59,8 +59,7 @@ export async function startTestGateway({ store, adapter }: Door, settings: Recor
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
     stop: async () => {
-      await apart?.close();
-      await gateway.stop();
+      await Promise.all([apart?.close(), gateway.stop()]); // the gateway's end ends the claim for which the adapter waits
     },
   };
 }
