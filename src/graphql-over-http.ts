@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
-import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode } from 'graphql';
 import type { Credentials } from './access/caller.js';
@@ -50,9 +50,10 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     introspection: true, // production asks for a key: see requireLimits
     includeStacktraceInErrorResponses: false,
     allowBatchedHttpRequests: false,
+    stopOnTerminationSignals: false, // it would cut connections off; who has started the gateway ends it
     validationRules: [...operationLimits],
     parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
-    plugins: [fastifyApolloDrainPlugin(server), ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway)],
+    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway)],
   });
   await apollo.start();
   const context = async (request: FastifyRequest): Promise<Context> => {

@@ -80,7 +80,7 @@ async function askUntilLast(url: string, tell: (answered: number) => void): Prom
       await body.dump();
       if (statusCode !== 200) failures.push(String(statusCode));
       tell(answered);
-      if (headers.connection === 'close') return failures;
+      if (headers['connection'] === 'close') return failures;
     }
   } catch (error) {
     return [...failures, String(error)];
