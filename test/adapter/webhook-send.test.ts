@@ -8,11 +8,12 @@ const SHORT: Limits = { connectMs: 300, wholeMs: 600 };
 const ANYWHERE = { allowsPrivate: true, allowsHttp: true };
 const PUBLIC_ALONE = { allowsPrivate: false, allowsHttp: true };
 const WEBHOOK = { id: 'a-webhook', webhookKey: 'the-key-of-the-broker', signingSecrets: ['whsec_dGhlIHNlY3JldCBvZiB0aGUgYnJva2Vy'], body: '{}' };
+const SILENT: RequestListener = () => {};
 
 describe('a webhook that is sent once', () => {
   let server: Server;
   let port: number;
-  let answer: RequestListener = () => {};
+  let answer: RequestListener = SILENT;
   let heard = 0;
   let sockets: Socket[] = [];
   beforeAll(async () => {

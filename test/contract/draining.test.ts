@@ -42,7 +42,7 @@ describe.each(STORES)('a gateway that is told to end (%s)', (store) => {
       await expect.poll(() => broker.received.length, SOON).toBe(1);
       broker.otherwise = { status: 200, after: gate.promise };
       const em = opened.fork();
-      const model = await em.findOneOrFail(WebhookDelivery, { endpoint: { broker: known.id } });
+      const { ...model } = await em.findOneOrFail(WebhookDelivery, { endpoint: { broker: known.id } });
       const now = new Date();
       for (let one = 0; one < QUEUED; one += 1) em.create(WebhookDelivery, { ...model, id: newUuid(), subject: newUuid(), state: 'PENDING', attempts: 0, createdAt: now, queuedAt: now, dueAt: now, leasedUntil: null, endedAt: null });
       await em.flush();
@@ -59,7 +59,7 @@ describe.each(STORES)('a gateway that is told to end (%s)', (store) => {
       expect(performance.now() - start).toBeLessThan(LONGEST_MS);
 
       const left = await opened.fork().find(WebhookDelivery, { state: 'PENDING' });
-      expect(left.map(({ attempts, leasedUntil }) => [attempts, leasedUntil])).toEqual(Array(QUEUED - UNDER_WAY).fill([0, null]));
+      expect(left.map(({ attempts, leasedUntil }) => [attempts, leasedUntil])).toEqual(Array.from({ length: QUEUED - UNDER_WAY }, () => [0, null]));
       expect(broker.received).toHaveLength(1 + UNDER_WAY);
     } finally {
       gate.resolve();
