@@ -3,7 +3,7 @@ import { writeOrder } from './write-order.js';
 import { writeSellerChange } from './write-seller-change.js';
 import { writeTestEvent } from './write-test-event.js';
 
-type Claimed = Extract<ClaimWebhookDeliveriesMutation['claimWebhookDeliveries'], { __typename: 'ClaimWebhookDeliveriesPayload' }>['deliveries'][number]['event'];
+type Claimed = NonNullable<Extract<ClaimWebhookDeliveriesMutation['claimWebhookDeliveries'], { __typename: 'ClaimWebhookDeliveriesPayload' }>['deliveries'][number]['event']>;
 
 /** The body of an event, by its kind: the same facts make the same bytes for ever. */
 export function writeEvent(event: Claimed): object {

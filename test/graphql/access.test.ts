@@ -97,6 +97,7 @@ const CUSTOMER_FIELDS: readonly FieldQuery[] = [
 const ADAPTER_FIELDS: readonly FieldQuery[] = [
   ['claimWebhookDeliveries', 'mutation { claimWebhookDeliveries(input: {}) { __typename } }'],
   ['recordWebhookBodies', 'mutation { recordWebhookBodies(input: { bodies: [] }) { __typename } }'],
+  ['releaseWebhookDeliveries', 'mutation { releaseWebhookDeliveries(input: { ids: [], leasedUntil: "2026-11-20T12:00:00Z" }) { __typename } }'],
   ['reportWebhookAttempts', 'mutation { reportWebhookAttempts(input: { attempts: [] }) { __typename } }'],
 ];
 

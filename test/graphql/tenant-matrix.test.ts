@@ -141,6 +141,7 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.sendTestWebhook': { ask: ({ endpoint }) => input({ endpointId: endpoint, reason: 'they asked' }), ...BROKER_OR_ADMIN },
   'Mutation.retryWebhookDelivery': { ask: ({ delivery }) => input({ id: delivery, reason: 'they asked' }), ...BROKER_OR_ADMIN },
   'Mutation.recoverWebhookDeliveries': { ask: ({ endpoint }) => input({ since: '2000-01-01T00:00:00Z', endpointId: endpoint, reason: 'they asked' }), ...BROKER_OR_ADMIN, admin: 'DONE', owner: 'DONE' },
+  'Mutation.releaseWebhookDeliveries': { ask: ({ delivery }) => `(input: { ids: [${text(delivery)}], leasedUntil: "2026-11-20T12:00:00Z" })`, ...ADAPTER_ONLY },
   'Mutation.receiveDemoWebhook': { ask: ({ delivery }) => input({ apiKey: 'wk_of_nobody', webhookId: delivery, timestamp: '0', signature: 'v1,none', body: '{}' }), ...EACH('REFUSED') },
   'Mutation.receiveProviderEvent': { ask: () => input({ body: '{}', signature: 't=0,v1=00' }), ...EACH('REFUSED') },
 };
@@ -281,6 +282,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   RefreshPaymentPayload: 'OWNED',
   Refund: 'OWNED',
   RegisterWebhookEndpointPayload: 'OWNED',
+  ReleaseWebhookDeliveriesPayload: 'OWNED',
   RenewHoldPayload: 'OWNED',
   ReportWebhookAttemptsPayload: 'OWNED',
   RequestSellerMovePayload: 'OWNED',
@@ -494,7 +496,7 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
   it('gives the deliveries of all brokers, with their keys, to the adapter, which asks for nobody', async () => {
     const document = documentFor('Mutation.claimWebhookDeliveries', '(input: { limit: 500 })');
     const claimed = async () => {
-      await gateway.store.fork().execute("update webhook_delivery set due_at = created_at, state = 'PENDING'"); // the gateway's own sender may have been faster
+      await gateway.store.fork().execute("update webhook_delivery set due_at = created_at, leased_until = null, state = 'PENDING'"); // the gateway's own sender may have been faster
       return (await send('/graphql', 'adapter', 'POST', { query: document })).text;
     };
     for (const { secrets } of [owner, other]) {
