@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Vocabulary } from './json-ld/vocabulary.js';
+import type { WebhookReach } from './webhooks/address-guard.js';
 
 /** The settings of an adapter that runs apart from its gateway. In one process, the gateway's own settings do. */
 export interface AdapterConfig {
@@ -10,6 +11,8 @@ export interface AdapterConfig {
   /** With this the gateway believes for whom the adapter calls. */
   readonly adapterToken: string | undefined;
   readonly vocabulary: Vocabulary;
+  /** Where webhooks may go. */
+  readonly webhookReach: WebhookReach;
   readonly logLevel: string;
 }
 
@@ -21,20 +24,24 @@ const Environment = z.object({
   VOCAB_URL: z.url({ protocol: /^https?$/ }).endsWith('/', 'must end in a slash').default('https://openactive.io/'),
   PLATFORM_URL: z.url({ protocol: /^https?$/ }).optional(),
   ADAPTER_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  ALLOW_PRIVATE_WEBHOOKS: z.enum(['true', 'false']).optional(),
+  NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.string().default('info'),
-});
+}).refine(({ NODE_ENV, ALLOW_PRIVATE_WEBHOOKS }) => NODE_ENV !== 'production' || ALLOW_PRIVATE_WEBHOOKS !== 'true', { path: ['ALLOW_PRIVATE_WEBHOOKS'], message: 'must not be true in production' });
 
 /** Reads the settings, or says in one message what is wrong with all of them. */
 export function readAdapterConfig(environment: NodeJS.ProcessEnv): AdapterConfig {
   const parsed = Environment.safeParse(environment);
   if (!parsed.success) throw new Error(`The adapter cannot start with these settings:\n${z.prettifyError(parsed.error)}`);
   const env = parsed.data;
+  const isProduction = env.NODE_ENV === 'production';
   return {
     host: env.HOST,
     port: env.PORT,
     gatewayUrl: env.GATEWAY_URL,
     adapterToken: env.ADAPTER_TOKEN,
     vocabulary: { vocabUrl: env.VOCAB_URL, platformUrl: env.PLATFORM_URL ?? `${env.PUBLIC_URL ?? env.GATEWAY_URL}/ns` },
+    webhookReach: { allowsPrivate: env.ALLOW_PRIVATE_WEBHOOKS === undefined ? !isProduction : env.ALLOW_PRIVATE_WEBHOOKS === 'true', allowsHttp: !isProduction },
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly origin: string | undefined;
   readonly clientAddress: string;
   readonly requestId: string;
+  /** Takes what came even if parts of it could not be told: they are null. For what may be null alone. */
+  readonly bearsHoles?: true;
 }
 
 /** An answer of the gateway, in process or over HTTP. */
@@ -41,9 +43,14 @@ export function openSdk(execute: ExecuteOperation): GatewaySdk {
     if (!options) throw new Error('every operation needs its call options');
     const { data, errors } = await execute(document, { ...(variables as object | undefined) }, options); // codegen's variables are objects
     const [first] = errors ?? [];
-    if (first) throw toFault(first);
+    if (first && !(options.bearsHoles && hasPayload(data))) throw toFault(first);
     return data as R; // the document's own result type, by codegen
   });
+}
+
+/** Whether an operation came to its end: its own field is there. */
+function hasPayload(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Object.values(data).every((member) => member !== null);
 }
 
 function toFault({ message, extensions = {} }: NonNullable<GatewayAnswer['errors']>[number]): GatewayFault {

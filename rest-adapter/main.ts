@@ -5,12 +5,14 @@ import { answerUnroutable, restAdapter } from './adapter.js';
 import { readAdapterConfig, type AdapterConfig } from './config.js';
 import { executeOverHttp, openSdk } from './gateway-client.js';
 import { mountCors } from './http/cors.js';
+import { onceTold } from './once-told.js';
 import { startWebhookSender } from './webhooks/loop.js';
 
 /** The adapter alone, as a client of a gateway elsewhere; with the adapter's token it sends webhooks too. */
-export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, logLevel }: AdapterConfig): Promise<FastifyInstance> {
+export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, webhookReach, logLevel }: AdapterConfig): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: 64 * 1024,
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 2048 * 3 },
     frameworkErrors: answerUnroutable(vocabulary),
@@ -23,8 +25,8 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
   await mountCors(server, openSdk(execute));
   await server.register(restAdapter, { execute, vocabulary, adapterToken });
   if (adapterToken !== undefined) {
-    const sender = startWebhookSender({ execute, adapterToken, now: () => new Date(), report: (cause) => server.log.error(cause) });
-    server.addHook('onClose', () => sender.stop());
+    const sender = startWebhookSender({ execute, adapterToken, now: () => new Date(), report: (cause) => server.log.error(cause), reach: webhookReach });
+    server.addHook('preClose', () => sender.stop());
   }
   await server.listen({ host, port });
   return server;
@@ -37,7 +39,7 @@ function withoutSecrets(url: string): string {
 
 async function main(): Promise<void> {
   const server = await startAdapter(readAdapterConfig(process.env));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close().then(() => process.exit(0)));
+  onceTold(() => server.close());
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -9,6 +9,7 @@ import { openGateway, type Gateway } from './gateway.js';
 import { demoMailer, noMailer } from './mail/demo-mailer.js';
 import { smtpMailer } from './mail/smtp-mailer.js';
 import type { Parts } from './context.js';
+import { openMetrics } from './metrics.js';
 import { demoPayments } from './payment/demo-payments.js';
 import type { Payments } from './payment/payments.js';
 import { openStripe } from './payment/stripe-client.js';
@@ -26,9 +27,11 @@ import type { Store } from './store/open-store.js';
 export interface Overrides {
   readonly paymentAccounts?: PaymentAccounts;
   readonly payments?: Payments;
-  /** How long what works in the background rests when there is nothing to do. */
+  /** How long what works in the background rests when there is nothing to do and nobody wakes it. */
   readonly idleMs?: number;
 }
+
+export const IDLE_MS = 1_000;
 
 /** Stripe as soon as it has a key; else outside production a demo of our own, and in production nothing. */
 function providerOf({ stripe, isProduction, addresses }: Config, store: Store, clock: Clock): Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'> {
@@ -42,7 +45,7 @@ function providerOf({ stripe, isProduction, addresses }: Config, store: Store, c
 }
 
 /** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
-export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault, overrides: Omit<Overrides, 'idleMs'> = {}): Promise<Gateway> {
+export async function composeGateway(config: Config, store: Store, clock: Clock, report: ReportFault, { idleMs = IDLE_MS, ...overrides }: Overrides = {}): Promise<Gateway> {
   const { addresses, isDemo, isProduction, publicUrl, dataFolder } = config;
   const parts = {
     store,
@@ -52,6 +55,9 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     secretBox: await loadSecretBox(config.encryptionKeys, dataFolder),
     sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
     holdTtlSeconds: config.holdTtlSeconds,
+    isProduction,
+    metrics: openMetrics(store, clock),
+    lookEveryMs: idleMs,
     isDemo,
     mailer: config.smtp ? smtpMailer(config.smtp.url, config.smtp.from) : isDemo ? demoMailer(store, clock) : noMailer,
     adapterToken: config.adapterToken ?? randomBytes(32).toString('base64url'),

@@ -13,6 +13,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly addresses: BaseAddresses;
   readonly databaseUrl: string;
+  /** Where to listen for commits on PostgreSQL, past a pooler that keeps no sessions; most often the same. */
+  readonly listenUrl: string;
   /** Where the embedded database and the keys made for it lie. */
   readonly dataFolder: string;
   readonly isDemo: boolean;
@@ -27,6 +29,8 @@ export interface Config {
   readonly rates: RateSettings;
   readonly trustProxy: boolean | string;
   readonly adapterToken: string | undefined;
+  /** Where webhooks may go. */
+  readonly webhookReach: { readonly allowsPrivate: boolean; readonly allowsHttp: boolean };
   /** Who signs staff tokens; undefined lets a machine outside production sign its own. */
   readonly staff: { readonly issuer: string; readonly audience: string; readonly jwksUrl: string; readonly roleClaim: string } | undefined;
   /** Undefined where Stripe is not in use. */
@@ -60,6 +64,10 @@ const Environment = z.object({
     .string()
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:<path> or postgres://…')
     .default('sqlite:./data/courtside.db'),
+  DATABASE_LISTEN_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://…')
+    .optional(),
   DEMO: flag.optional(),
   LINK_SIGNING_KEYS: z
     .string()
@@ -80,6 +88,7 @@ const Environment = z.object({
   RATE_KEY_PER_MINUTE: count(1000, 1, 1_000_000),
   TRUST_PROXY: z.string().default('false'),
   ADAPTER_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  ALLOW_PRIVATE_WEBHOOKS: flag.optional(),
   STAFF_ISSUER: z.string().optional(),
   STAFF_AUDIENCE: z.string().optional(),
   STAFF_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -116,6 +125,7 @@ function toConfig(env: z.infer<typeof Environment>): Config {
       platformUrl: env.PLATFORM_URL ?? `${publicUrl}/ns`,
     },
     databaseUrl: env.DATABASE_URL,
+    listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL,
     dataFolder: sqlitePath === undefined ? './data' : dirname(sqlitePath),
     isDemo: env.DEMO ?? (sqlitePath !== undefined && !isProduction),
     linkSigningKeys: env.LINK_SIGNING_KEYS,
@@ -126,6 +136,7 @@ function toConfig(env: z.infer<typeof Environment>): Config {
     rates: { anonymousPerMinute: env.RATE_ANONYMOUS_PER_MINUTE, keyPerMinute: env.RATE_KEY_PER_MINUTE },
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY === 'false' ? env.TRUST_PROXY === 'true' : env.TRUST_PROXY,
     adapterToken: env.ADAPTER_TOKEN,
+    webhookReach: { allowsPrivate: env.ALLOW_PRIVATE_WEBHOOKS ?? !isProduction, allowsHttp: !isProduction },
     staff: staffOf(env),
     stripe: env.STRIPE_SECRET_KEY === undefined ? undefined : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiBase: env.STRIPE_API_BASE },
     logLevel: env.LOG_LEVEL,
@@ -161,6 +172,7 @@ function productionProblems(given: Given): string[] {
   if (given['STRIPE_SECRET_KEY'] !== undefined && given['STRIPE_WEBHOOK_SECRET'] === undefined) problems.push('STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY in production');
   if (given['ENCRYPTION_KEYS'] === undefined) problems.push('ENCRYPTION_KEYS: is required in production');
   if (given['DEMO'] === 'true') problems.push('DEMO: must not be true in production, its keys are public');
+  if (given['ALLOW_PRIVATE_WEBHOOKS'] === 'true') problems.push('ALLOW_PRIVATE_WEBHOOKS: must not be true in production, a broker could reach what is behind it');
   if (given['PUBLIC_URL'] === undefined) problems.push('PUBLIC_URL: is required in production');
   for (const name of OUR_ADDRESSES) {
     if (/^http:/i.test(given[name] ?? '')) problems.push(`${name}: must be an https address in production`);

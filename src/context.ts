@@ -8,11 +8,13 @@ import type { RateLimits } from './access/rate-limits.js';
 import type { ApiKeyMode } from './broker/api-key.js';
 import type { SecretBox } from './access/secret-box.js';
 import type { Mailer } from './mail/mailer.js';
+import type { Metrics } from './metrics.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
 import type { Payments } from './payment/payments.js';
 import type { ProviderEvents } from './payment/provider-events.js';
 import type { BaseAddresses } from './shared/addresses.js';
 import type { Clock } from './shared/clock.js';
+import type { Bell } from './store/bell.js';
 import type { Store } from './store/open-store.js';
 import type { Tables } from './store/tables.js';
 
@@ -32,8 +34,13 @@ export interface Parts {
   readonly providerEvents: ProviderEvents | undefined;
   readonly mailer: Mailer;
   readonly secretBox: SecretBox;
+  readonly metrics: Metrics;
+  /** How often, in milliseconds, who waits for work looks without having been woken. */
+  readonly lookEveryMs: number;
   /** How long places are held for somebody who is booking. */
   readonly holdTtlSeconds: number;
+  /** Whether real brokers are served: their webhooks go to https addresses only. */
+  readonly isProduction: boolean;
   /** Whether the demo world's public keys are in use. */
   readonly isDemo: boolean;
   readonly rateLimits: RateLimits;
@@ -53,6 +60,9 @@ export interface Context extends Omit<Parts, 'store' | 'ownOrigins' | 'staffIssu
   /** Another unit of work, for what takes several transactions with a provider's answer between them. */
   readonly fork: () => EntityManager;
   readonly storeKind: Store['kind'];
+  readonly bell: Bell;
+  /** Whether nobody is there any more to be answered. */
+  readonly isCallerGone?: (() => boolean) | undefined;
   readonly reads: Kysely<Tables>;
 }
 
@@ -68,8 +78,8 @@ export function contextOfStaff(caller: StaffCaller, requestId: string, parts: Pa
   return contextFor(caller, { clientAddress: 'this process', requestId }, parts);
 }
 
-function contextFor(caller: Caller, { requestId, clientAddress, isFromAdapter = false }: Credentials, { store, clock, ...parts }: Parts): Context {
-  return { ...parts, clock, requestId, caller, clientAddress, isFromAdapter, now: clock.now(), em: store.fork(), fork: () => store.fork(), storeKind: store.kind, reads: store.reads };
+function contextFor(caller: Caller, { requestId, clientAddress, isFromAdapter = false, isCallerGone }: Credentials, { store, clock, ...parts }: Parts): Context {
+  return { ...parts, clock, requestId, caller, clientAddress, isFromAdapter, now: clock.now(), em: store.fork(), fork: () => store.fork(), storeKind: store.kind, bell: store.bell, isCallerGone, reads: store.reads };
 }
 
 async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, adapterToken, linkKeys, rateLimits }: Parts): Promise<Caller> {

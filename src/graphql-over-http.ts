@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
-import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode } from 'graphql';
 import type { Credentials } from './access/caller.js';
@@ -19,6 +20,29 @@ export interface GraphqlSettings {
   readonly adapterToken: string | undefined;
 }
 
+/** The name of a route constraint; Fastify makes code of it. */
+const BY_ADAPTER = 'byAdapter';
+/** What our own adapter may send at once: the bodies and answers of many webhooks. Everybody else keeps to the server's limit. */
+const MOST_ADAPTER_BYTES = 4 * 1024 * 1024;
+
+/** Tells the adapter's requests by its token, before their bodies are read. */
+function byAdapter(adapterToken: string | undefined): Parameters<FastifyInstance['addConstraintStrategy']>[0] {
+  return {
+    name: BY_ADAPTER,
+    storage: () => {
+      const kept = new Map<unknown, Handler>();
+      return { get: (value) => kept.get(value) ?? null, set: (value, handler) => void kept.set(value, handler) };
+    },
+    deriveConstraint: ({ headers }) => isOfAdapter(headers, adapterToken) || undefined,
+  };
+}
+
+type Handler = Parameters<ReturnType<Parameters<FastifyInstance['addConstraintStrategy']>[0]['storage']>['set']>[1];
+
+function isOfAdapter(headers: IncomingHttpHeaders, adapterToken: string | undefined): boolean {
+  return adapterToken !== undefined && isSameText(one(headers['x-adapter-token']) ?? '', adapterToken);
+}
+
 /** GraphQL over HTTP on /graphql: operations by POST, Apollo Sandbox for a browser. */
 export async function mountGraphql(server: FastifyInstance, gateway: Gateway, settings: GraphqlSettings): Promise<void> {
   const apollo = new ApolloServer<Context>({
@@ -26,9 +50,10 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     introspection: true, // production asks for a key: see requireLimits
     includeStacktraceInErrorResponses: false,
     allowBatchedHttpRequests: false,
+    stopOnTerminationSignals: false, // it would cut connections off; who has started the gateway ends it
     validationRules: [...operationLimits],
     parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
-    plugins: [fastifyApolloDrainPlugin(server), ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway)],
+    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway)],
   });
   await apollo.start();
   const context = async (request: FastifyRequest): Promise<Context> => {
@@ -40,7 +65,10 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
       throw asHttpFailure(presented);
     }
   };
-  server.route({ method: ['GET', 'POST'], url: '/graphql', handler: fastifyApolloHandler(apollo, { context }) });
+  server.addConstraintStrategy(byAdapter(settings.adapterToken));
+  const handler = fastifyApolloHandler(apollo, { context });
+  server.route({ method: ['GET', 'POST'], url: '/graphql', handler });
+  server.route({ method: 'POST', url: '/graphql', handler, bodyLimit: MOST_ADAPTER_BYTES, constraints: { [BY_ADAPTER]: true } });
   server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send() });
 }
 
@@ -104,14 +132,15 @@ function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
 
 const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
 
-function credentialsOf({ headers, id, ip }: FastifyRequest, { adapterToken }: GraphqlSettings): Credentials {
-  const isAdapter = adapterToken !== undefined && isSameText(one(headers['x-adapter-token']) ?? '', adapterToken);
+function credentialsOf({ headers, id, ip, raw }: FastifyRequest, { adapterToken }: GraphqlSettings): Credentials {
+  const isAdapter = isOfAdapter(headers, adapterToken);
   return {
     apiKey: one(headers['x-api-key']),
     authorization: headers.authorization,
     origin: headers.origin,
     isFromAdapter: isAdapter,
     clientAddress: (isAdapter ? one(headers['x-forwarded-for'])?.split(',')[0]?.trim() : undefined) ?? ip,
+    isCallerGone: () => raw.socket.destroyed,
     requestId: id,
   };
 }

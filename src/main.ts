@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
+import { onceTold } from '../rest-adapter/once-told.js';
 import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
 import { expireCheckouts } from './checkout/expire-checkouts.js';
-import { composeGateway, type Overrides } from './compose-gateway.js';
+import { composeGateway, IDLE_MS, type Overrides } from './compose-gateway.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
 import { mountGraphql } from './graphql-over-http.js';
@@ -10,35 +11,44 @@ import type { Gateway } from './gateway.js';
 import { doersOf } from './outbox-doers.js';
 import { startLoop, type Loop } from './outbox/outbox-loop.js';
 import { workOutbox } from './outbox/work-outbox.js';
-import { createServer } from './server.js';
+import { mountMetrics } from './metrics.js';
+import { createServer, drainConnections } from './server.js';
 import { systemClock, type Clock } from './shared/clock.js';
 import { connectDemoReceiver, loadDemoData } from './store/demo-data.js';
 import { migrate, openStore, pendingMigrations, type Store } from './store/open-store.js';
 import { greet } from './greet.js';
+import { forgetDeliveries } from './webhook/forget-deliveries.js';
+import { resealSecrets } from './webhook/reseal-secrets.js';
 
 export interface RunningGateway {
   readonly store: Store;
-  stop(): Promise<void>;
+  /** Finishes what is under way. `drainMs` lets callers that keep connections go on with them for so long, with the word that each answer is the last. */
+  stop(drainMs?: number): Promise<void>;
 }
 
 /** Composes everything and listens. The one place that sees both the gateway and its REST adapter. */
 export async function start(config: Config, clock: Clock = systemClock, { idleMs = IDLE_MS, ...overrides }: Overrides = {}): Promise<RunningGateway> {
-  const store = await openStore(config.databaseUrl);
+  const store = await openStore(config.databaseUrl, config.listenUrl);
   await prepareStore(store, config, clock);
   const server = createServer(config, answerUnroutable(config.addresses));
-  const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), overrides);
+  const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), { idleMs, ...overrides });
+  const drain = drainConnections(server);
   await mountCors(server, gateway);
   await mountGraphql(server, gateway, config);
+  mountMetrics(server, gateway.parts.metrics);
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
-  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), idleMs });
-  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), sender];
+  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), reach: config.webhookReach, idleMs });
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), ...startUpkeep(gateway), sender];
   return {
     store,
-    stop: async () => {
+    stop: async (drainMs = 0) => {
+      const stopped = loops.map((loop) => loop.stop());
+      await store.bell.close(); // ends the claims that wait
+      await drain(drainMs);
       await server.close();
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all(stopped);
       await store.close();
     },
   };
@@ -49,15 +59,21 @@ function startOutbox({ parts, report }: Gateway, idleMs: number): Loop {
   const { store, clock } = parts;
   const fork = () => store.fork();
   const now = () => clock.now();
-  return startLoop(() => workOutbox({ fork, now, doers: doersOf({ ...parts, fork, now, reads: store.reads }) }), report, idleMs);
+  return startLoop(() => workOutbox({ fork, now, doers: doersOf({ ...parts, fork, now, reads: store.reads }) }), report, idleMs, store.bell);
 }
 
-const IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
+const UPKEEP_EVERY_MS = 600_000;
 
 /** Ends what ran out of time. */
 function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: number): Loop {
   return startLoop(() => expireCheckouts(store.fork(), clock.now()), report, everyMs);
+}
+
+/** Forgets what is not kept any longer, and seals anew what an older key has sealed: both at once after the start, since keys change with it. */
+function startUpkeep({ parts: { store, clock, secretBox }, report }: Gateway): readonly Loop[] {
+  const parts = () => ({ em: store.fork(), reads: store.reads, now: clock.now(), secretBox });
+  return [forgetDeliveries, resealSecrets].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {
@@ -71,10 +87,11 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const running = await start(config);
   console.log(greet(config));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void running.stop().then(() => process.exit(0)));
-  }
+  onceTold(() => running.stop(DRAIN_MS));
 }
+
+/** For how long connections that are kept may bring another request once the end has been announced. */
+const DRAIN_MS = 1_000;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main().catch((error: unknown) => {

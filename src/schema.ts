@@ -15,6 +15,8 @@ import { DemoAccountResolver } from './payment/demo-account.resolver.js';
 import { SellerFlowResolver } from './seller/seller-flow.resolver.js';
 import { SellerResolver } from './seller/seller.resolver.js';
 import { DemoWebhookResolver } from './webhook/demo-webhook.resolver.js';
+import { WebhookDeliveryResolver } from './webhook/webhook-delivery.resolver.js';
+import { WebhookEndpointResolver } from './webhook/webhook-endpoint.resolver.js';
 import { WebhookResolver } from './webhook/webhook.resolver.js';
 
 /** The one door. Our own rules check inputs, so no validation library does. */
@@ -30,6 +32,8 @@ export function buildSchema(): GraphQLSchema {
       CheckoutSessionResolver,
       CheckoutResolver,
       OrderResolver,
+      WebhookEndpointResolver,
+      WebhookDeliveryResolver,
       WebhookResolver,
       ProviderEventResolver,
       ReconciliationResolver,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 
 /** Our choice; the contract's §8 shows no limit. */
@@ -16,6 +18,7 @@ export interface ServerSettings {
 export function createServer({ logLevel, trustProxy }: ServerSettings, frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>): FastifyInstance {
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
+    return503OnClosing: false, // what has come in is answered
     genReqId: () => randomUUID(),
     trustProxy,
     frameworkErrors,
@@ -26,6 +29,31 @@ export function createServer({ logLevel, trustProxy }: ServerSettings, framework
     reply.header('x-request-id', request.id);
   });
   return server;
+}
+
+/**
+ * Lets callers go before the server closes: from then on every answer says that its connection ends with it, and connections
+ * that are kept have so many milliseconds to bring one more request. To be called before anything is mounted.
+ */
+export function drainConnections(server: FastifyInstance): (ms: number) => Promise<void> {
+  const open = new Set<Socket>();
+  const gone = new AbortController();
+  let isDraining = false;
+  server.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      if (isDraining && open.size === 0) gone.abort();
+    });
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (isDraining) reply.header('connection', 'close');
+  });
+  return async (ms) => {
+    isDraining = true;
+    if (ms === 0 || open.size === 0) return;
+    await pause(ms, undefined, { signal: gone.signal }).catch(() => {}); // all have gone sooner
+  };
 }
 
 /** An address without its query, and without the tokens that stand in paths: of a book button's target, and of a customer's own link. */

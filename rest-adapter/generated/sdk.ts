@@ -50,6 +50,7 @@ import * as Operations from './operations.js';
 
 
 
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
@@ -181,6 +182,9 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     RefreshPayment(variables?: Operations.RefreshPaymentMutationVariables, options?: C): Promise<Operations.RefreshPaymentMutation> {
       return requester<Operations.RefreshPaymentMutation, Operations.RefreshPaymentMutationVariables>(Operations.RefreshPaymentDocument, variables, options) as Promise<Operations.RefreshPaymentMutation>;
+    },
+    ReleaseWebhookDeliveries(variables: Operations.ReleaseWebhookDeliveriesMutationVariables, options?: C): Promise<Operations.ReleaseWebhookDeliveriesMutation> {
+      return requester<Operations.ReleaseWebhookDeliveriesMutation, Operations.ReleaseWebhookDeliveriesMutationVariables>(Operations.ReleaseWebhookDeliveriesDocument, variables, options) as Promise<Operations.ReleaseWebhookDeliveriesMutation>;
     },
     RenewHold(variables?: Operations.RenewHoldMutationVariables, options?: C): Promise<Operations.RenewHoldMutation> {
       return requester<Operations.RenewHoldMutation, Operations.RenewHoldMutationVariables>(Operations.RenewHoldDocument, variables, options) as Promise<Operations.RenewHoldMutation>;

@@ -8,6 +8,10 @@ export const IS_13_OR_OVER = 'platform:is13OrOver';
 export const CHECKOUT_URL_TEMPLATE = 'platform:checkoutUrlTemplate';
 export const TIME_ZONE = 'platform:timeZone';
 export const OPPORTUNITY_LIST = 'platform:OpportunityList';
+export const SELLER_CHANGED = 'platform:SellerChanged';
+export const EVENT = 'platform:event';
+export const TEST_EVENT = 'platform:TestEvent';
+export const ENDPOINT_KIND = 'platform:endpointKind';
 export const PROBLEMS = 'platform:problems';
 export const REQUEST_ID = 'platform:requestId';
 

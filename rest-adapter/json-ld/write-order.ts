@@ -1,19 +1,22 @@
-import type { OrderSuccessFactsFragment } from '../generated/operations.js';
+import type { WebhookOrderFactsFragment } from '../generated/operations.js';
 import { wireNameOf } from './opportunity-kind.js';
 import { CONTEXT, contextOf } from './vocabulary.js';
 import { writePerson } from './write-person.js';
 
-/** The body of a success webhook, from the facts of the booking: the same facts make the same bytes for ever. (contract §6) */
-export function writeOrder(order: OrderSuccessFactsFragment): object {
+/**
+ * The body of a success webhook, and of one that tells of a change: the same facts make the same bytes for ever. A cancelled
+ * place keeps its pass and its code: contract §6 gives them to each item, and its status says that they open nothing. (our choice)
+ */
+export function writeOrder(order: WebhookOrderFactsFragment): object {
   const write = WRITERS[order.frozen.version];
   if (!write) throw new Error(`no writer for version ${order.frozen.version} of an order's facts`);
   return write(order);
 }
 
 /** A change to what an order says is a new version here; an old one is never edited. */
-const WRITERS: Partial<Record<number, (order: OrderSuccessFactsFragment) => object>> = { 1: writeVersion1 };
+const WRITERS: Partial<Record<number, (order: WebhookOrderFactsFragment) => object>> = { 1: writeVersion1 };
 
-function writeVersion1({ id, customer, broker, orderedItem, frozen }: OrderSuccessFactsFragment): object {
+function writeVersion1({ id, customer, broker, orderedItem, frozen }: WebhookOrderFactsFragment): object {
   return {
     [CONTEXT]: contextOf(frozen),
     type: 'Order',
@@ -24,7 +27,7 @@ function writeVersion1({ id, customer, broker, orderedItem, frozen }: OrderSucce
   };
 }
 
-type OrderItem = OrderSuccessFactsFragment['orderedItem'][number];
+type OrderItem = WebhookOrderFactsFragment['orderedItem'][number];
 
 function writeOrderItem({ acceptedOffer, orderedItem, orderItemStatus, accessToken, accessCode }: OrderItem, vocabUrl: string): object {
   if (!orderItemStatus) throw new Error('an order item without a status got into a confirmed order');

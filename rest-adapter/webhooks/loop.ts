@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openSdk, type ExecuteOperation } from '../gateway-client.js';
-import { deliverDue } from './deliver-due.js';
+import { openSdk, type CallOptions, type ExecuteOperation } from '../gateway-client.js';
+import type { Resolve, WebhookReach } from './address-guard.js';
+import { claimDue } from './deliver-due.js';
+import { Pipeline } from './pipeline.js';
+import { LIMITS, openDispatcher, type Limits } from './send.js';
 
 interface SenderOptions {
   /** How to reach the gateway: in this process or over HTTP. */
@@ -10,32 +13,62 @@ interface SenderOptions {
   readonly adapterToken: string;
   readonly now: () => Date;
   readonly report: (cause: unknown) => void;
-  /** How long to rest when nothing is due. */
+  readonly reach: WebhookReach;
+  /** How long to rest after a fault. */
   readonly idleMs?: number;
+  readonly limits?: Limits;
+  readonly resolve?: Resolve;
+}
+
+export interface WebhookSender {
+  /** Claims no more, gives what is under way so many milliseconds, and hands back the rest. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 const IDLE_MS = 1_000;
+/** How long the gateway may hold a claim. Short, since stopping waits for its answer: what it gives has to be handed back. */
+const WAIT_SECONDS = 5;
+/** Deliveries in memory, in all lanes together; each is a few kilobytes. */
+const MOST_HELD = 5_000;
+const GRACE_MS = 5_000;
 
-/** Sends webhooks until it is stopped: at once again while there is work, else after a rest. Stopping waits for what is under way. */
-export function startWebhookSender({ execute, adapterToken, now, report, idleMs = IDLE_MS }: SenderOptions): { stop(): Promise<void> } {
-  const sdk = openSdk(execute);
+/** How our own adapter shows itself. */
+export function adapterCall(adapterToken: string): CallOptions {
+  return { apiKey: undefined, authorization: `Adapter ${adapterToken}`, origin: undefined, clientAddress: 'adapter', requestId: randomUUID() };
+}
+
+/** Sends webhooks until it is stopped: while some are under way it waits for the next. */
+export function startWebhookSender({ execute, adapterToken, now, report, reach, idleMs = IDLE_MS, limits = LIMITS, resolve }: SenderOptions): WebhookSender {
+  const dispatcher = openDispatcher(reach, limits, resolve);
+  const parts = { sdk: openSdk(execute), callOf: () => adapterCall(adapterToken), now, dispatcher, limits, fault: report };
+  const pipeline = new Pipeline(parts);
   const stopping = new AbortController();
   const { signal } = stopping;
+
+  const rest = (): Promise<void> => pause(idleMs, undefined, { signal }).catch(() => {}); // woken by being stopped
+  const turn = async (): Promise<void> => {
+    if (pipeline.held >= MOST_HELD) return pipeline.changed();
+    const start = performance.now();
+    const claim = await claimDue(parts, WAIT_SECONDS);
+    await pipeline.take(claim);
+    const cameBackEarly = performance.now() - start < (WAIT_SECONDS * 1000) / 2;
+    if (claim.deliveries.length === 0 && cameBackEarly) await rest(); // the gateway is about to stop
+  };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      const call = { apiKey: undefined, authorization: `Adapter ${adapterToken}`, origin: undefined, clientAddress: 'adapter', requestId: randomUUID() };
-      const sent = await deliverDue({ sdk, call, now }).catch((cause: unknown) => {
+      await turn().catch(async (cause: unknown) => {
         report(cause);
-        return 0;
+        await rest();
       });
-      if (sent === 0) await pause(idleMs, undefined, { signal }).catch(() => {}); // woken by being stopped
     }
   };
   const running = run();
   return {
-    stop: async () => {
+    stop: async (graceMs = GRACE_MS) => {
       stopping.abort();
-      await running;
+      await Promise.all([running, pipeline.drain(graceMs)]);
+      await pipeline.drain(0); // what the last claim gave has been handed back
+      await dispatcher.destroy();
     },
   };
 }

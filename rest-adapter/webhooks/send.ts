@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
+import { ForbiddenAddressError, guardedConnector, type Resolve, type WebhookReach } from './address-guard.js';
 
 /** A webhook as it goes out. */
 export interface OutgoingWebhook {
@@ -12,31 +13,79 @@ export interface OutgoingWebhook {
 
 /** How an attempt ended. */
 export interface Attempt {
+  readonly startedAt: string;
+  readonly durationMs: number;
   /** The status of HTTP; null when there was no answer. */
   readonly status: number | null;
   readonly error: string | null;
+  /** The beginning of the answer, storable and without our secrets; null when there was none. */
+  readonly answer: string | null;
   readonly retryAfterSeconds: number | null;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const WHOLE_TIMEOUT_MS = 15_000;
+export interface Limits {
+  /** For looking up the name and connecting. */
+  readonly connectMs: number;
+  /** For everything, from the look-up to the end of the answer. */
+  readonly wholeMs: number;
+}
+
+export const LIMITS: Limits = { connectMs: 5_000, wholeMs: 15_000 };
+
+/** What one sender opens and closes: connections are kept for the next webhook to the same receiver. */
+export function openDispatcher(reach: WebhookReach, { connectMs, wholeMs }: Limits, resolve?: Resolve): Agent {
+  return new Agent({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), allowH2: false, headersTimeout: wholeMs, bodyTimeout: wholeMs });
+}
+
+interface Parts {
+  readonly now: () => Date;
+  readonly dispatcher: Dispatcher;
+  readonly limits: Limits;
+  /** Breaks the attempt off. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends a webhook once. It follows no redirect and never throws: whatever happens is how the attempt ended; undefined when it was broken off. (contract §4 row 8, §5.3) */
+export async function send(webhook: OutgoingWebhook, { now, dispatcher, limits, signal }: Parts): Promise<Attempt | undefined> {
+  const [startedAt, start] = [now(), performance.now()];
+  const cutOff = AbortSignal.timeout(limits.wholeMs);
+  const timed = (end: Omit<Attempt, 'startedAt' | 'durationMs'>): Attempt => ({ startedAt: startedAt.toISOString(), durationMs: Math.round(performance.now() - start), ...end });
+  try {
+    const { statusCode, headers, body } = await request(webhook.url, { method: 'POST', headers: headersOf(webhook, startedAt), body: webhook.body, dispatcher, signal: AbortSignal.any([cutOff, signal]) });
+    const answer = await beginningOf(body);
+    return timed({ status: statusCode, error: null, answer: withoutSecrets(answer, webhook), retryAfterSeconds: retryAfterOf(headers['retry-after'], startedAt) });
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    return timed({ status: null, error: cutOff.aborted ? `no answer within ${limits.wholeMs / 1000} s` : reasonOf(error), answer: null, retryAfterSeconds: null });
+  }
+}
+
+/** Who sends more than this has its connection dropped; the status counts. */
 const MOST_READ_BYTES = 4 * 1024;
-/** As much as the schema's Int can carry: a receiver may name the end of time. */
-const MOST_RETRY_AFTER_SECONDS = 2 ** 31 - 1;
+const MOST_KEPT_BYTES = 2 * 1024;
+
+/** Of an answer whose end has come in time, or that is longer than anybody wants. */
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > MOST_READ_BYTES) break; // leaving the loop destroys the stream, and with it the connection
+  }
+  const kept = Buffer.concat(chunks).subarray(0, MOST_KEPT_BYTES);
+  return new TextDecoder().decode(kept).replaceAll('\u0000', '');
+}
+
+/** A receiver may say what it was sent. (our choice: what it says of our secrets is not kept) */
+function withoutSecrets(answer: string, { webhookKey, signingSecrets }: OutgoingWebhook): string {
+  return [webhookKey, ...signingSecrets, ...signingSecrets.map(bare)].filter((secret) => secret !== '').reduce((text, secret) => text.replaceAll(secret, '***'), answer);
+}
+
 const SECRET_PREFIX = 'whsec_';
 
-const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
-
-/** Sends a webhook once. It follows no redirect and never throws: whatever happens is how the attempt ended. (contract §4 row 8, §5.3) */
-export async function send(webhook: OutgoingWebhook, now: Date): Promise<Attempt> {
-  const cutOff = AbortSignal.timeout(WHOLE_TIMEOUT_MS);
-  try {
-    const { statusCode, headers, body } = await request(webhook.url, { method: 'POST', headers: headersOf(webhook, now), body: webhook.body, dispatcher: agent, signal: cutOff });
-    await body.dump({ limit: MOST_READ_BYTES, signal: cutOff });
-    return { status: statusCode, error: null, retryAfterSeconds: retryAfterOf(headers['retry-after'], now) };
-  } catch (error) {
-    return { status: null, error: cutOff.aborted ? `no answer within ${WHOLE_TIMEOUT_MS / 1000} s` : reasonOf(error), retryAfterSeconds: null };
-  }
+function bare(secret: string): string {
+  return secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
 }
 
 function headersOf({ id, webhookKey, signingSecrets, body }: OutgoingWebhook, now: Date): Record<string, string> {
@@ -54,9 +103,11 @@ function headersOf({ id, webhookKey, signingSecrets, body }: OutgoingWebhook, no
 
 /** Standard Webhooks, version 1: HMAC-SHA-256 over id, timestamp and body. */
 function signatureOf(secret: string, content: string): string {
-  const key = Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, 'base64');
-  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  return `v1,${createHmac('sha256', Buffer.from(bare(secret), 'base64')).update(content).digest('base64')}`;
 }
+
+/** As much as the schema's Int can carry: a receiver may name the end of time. */
+const MOST_RETRY_AFTER_SECONDS = 2 ** 31 - 1;
 
 /** RFC 9110 §10.2.3: seconds, or a date. */
 function retryAfterOf(header: string | string[] | undefined, now: Date): number | null {
@@ -66,7 +117,9 @@ function retryAfterOf(header: string | string[] | undefined, now: Date): number 
   return Number.isNaN(seconds) ? null : Math.min(Math.max(0, seconds), MOST_RETRY_AFTER_SECONDS);
 }
 
+/** In words that every adapter's log and the broker may read: no addresses but the broker's own. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
+  if (error instanceof ForbiddenAddressError) return error.message;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -60,6 +60,8 @@ export interface Credentials {
   readonly clientAddress: string;
   /** Whether our own adapter sent it from a process of its own: its documents are known, and are not measured. */
   readonly isFromAdapter?: boolean;
+  /** Whether whoever sent it has hung up meanwhile; what waits for something then waits for nobody. */
+  readonly isCallerGone?: () => boolean;
   /** Names this request in logs and errors. */
   readonly requestId: string;
 }

@@ -9,6 +9,8 @@ export interface SecretBox {
   seal(secret: string): string;
   /** Throws when the text was sealed by a key that is not there any more, or was changed since. */
   open(sealed: string): string;
+  /** Whether the key that seals now has sealed it; if not, it is to be sealed anew, so that its own key can go. */
+  isCurrent(sealed: string): boolean;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -42,6 +44,7 @@ export function openSecretBox(keyText: string): SecretBox {
       const decipher = createDecipheriv(ALGORITHM, keyOf(kid), nonce, { authTagLength: 16 }).setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
     },
+    isCurrent: (sealed) => sealed.startsWith(`${current.kid}.`),
   };
 }
 

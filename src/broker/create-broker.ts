@@ -7,9 +7,10 @@ import { newUuid } from '../shared/ids.js';
 import { ValidationError } from '../shared/user-error.js';
 import { recordStaffChange } from '../staff/audit.js';
 import { WebhookCredential } from '../webhook/webhook-credential.entity.js';
-import { newSigningSecret, newWebhookKey } from '../webhook/webhook-credentials.js';
+import { checkWebhookKey, newSigningSecret, newWebhookKey } from '../webhook/webhook-credentials.js';
 import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
 import type { WebhookKind } from '../webhook/webhook-kinds.js';
+import { checkWebhookUrl } from '../webhook/webhook-url.js';
 import { ApiKey } from './api-key.entity.js';
 import { formatApiKey, hashSecret, newApiKey, type ApiKeyMode } from './api-key.js';
 import { BrokerOrigin } from './broker-origin.entity.js';
@@ -34,6 +35,7 @@ interface Parts {
   readonly now: Date;
   readonly apiKeyMode: ApiKeyMode;
   readonly secretBox: SecretBox;
+  readonly isProduction: boolean;
   /** Who of us takes it in. */
   readonly staff: StaffCaller;
 }
@@ -49,8 +51,8 @@ export interface CreatedBroker {
 }
 
 /** Takes in a broker and gives it its keys. Every call makes another broker. The secrets are in the answer and cannot be read again. */
-export async function createBroker(request: NewBroker, { em, now, apiKeyMode, secretBox, staff }: Parts): Promise<CreatedBroker | ValidationError> {
-  const problems = problemsOf(request);
+export async function createBroker(request: NewBroker, { em, now, apiKeyMode, secretBox, isProduction, staff }: Parts): Promise<CreatedBroker | ValidationError> {
+  const problems = problemsOf(request, isProduction);
   if (problems.length > 0) return new ValidationError(problems);
   const broker = em.create(Broker, { id: newUuid(), name: request.name, url: request.url, accentColor: request.accentColor ?? null, createdAt: now });
   const key = newApiKey();
@@ -68,22 +70,16 @@ export async function createBroker(request: NewBroker, { em, now, apiKeyMode, se
   return { id: broker.id, name: broker.name, apiKey: formatApiKey(apiKeyMode, key), publishableKey, webhookKey, signingSecret };
 }
 
-function problemsOf({ name, url, accentColor, origins, successWebhook, customerWebhook, webhookKey }: NewBroker) {
+function problemsOf({ name, url, accentColor, origins, successWebhook, customerWebhook, webhookKey }: NewBroker, isProduction: boolean) {
   const problems = new Problems();
   problems.text(['name'], name);
   problems.httpUrl(['url'], url);
   if (accentColor && !/^#[0-9a-f]{6}$/i.test(accentColor)) problems.add(['accentColor'], 'must be a colour as in #0b6e4f');
-  if (successWebhook) problems.httpUrl(['successWebhook'], successWebhook);
-  if (customerWebhook) problems.httpUrl(['customerWebhook'], customerWebhook);
+  if (successWebhook) checkWebhookUrl(problems, ['successWebhook'], successWebhook, isProduction);
+  if (customerWebhook) checkWebhookUrl(problems, ['customerWebhook'], customerWebhook, isProduction);
   if (webhookKey !== null && webhookKey !== undefined) checkWebhookKey(problems, webhookKey);
   for (const [index, origin] of (origins ?? []).entries()) {
     if (URL.parse(origin)?.origin !== origin) problems.add(['origins', String(index)], 'must be an origin as browsers send it, as in https://app.example');
   }
   return problems.found;
-}
-
-/** What a header can carry, long enough not to be guessed, and no key that opens us. (contract §5.3) */
-function checkWebhookKey(problems: Problems, key: string): void {
-  if (!/^[\x21-\x7e]{16,255}$/.test(key)) problems.add(['webhookKey'], 'must have from 16 to 255 printable characters without spaces');
-  else if (/^(ck|pk)_/.test(key)) problems.add(['webhookKey'], 'must not be an API key');
 }

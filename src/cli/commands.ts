@@ -7,13 +7,15 @@ import { systemClock } from '../shared/clock.js';
 import { loadDemoData } from '../store/demo-data.js';
 import { migrate, openStore } from '../store/open-store.js';
 import { CommandError, failed } from './command-error.js';
+import { addListenCommand } from './listen-command.js';
 import { withStaffSdk } from './staff-sdk.js';
+import { addWebhookCommands } from './webhook-commands.js';
 
 /** Prints an object for a person or, with --json, for a program. */
-type Print = (result: object) => void;
+export type Print = (result: object) => void;
 
 /** The settings, read by the commands that need them: help needs none. */
-type ReadSettings = () => Config;
+export type ReadSettings = () => Config;
 
 /** `courtside`: everything that staff do on a terminal. Its settings are those of the server. */
 export function courtside(print: (text: string) => void, environment: NodeJS.ProcessEnv): Command {
@@ -22,6 +24,8 @@ export function courtside(print: (text: string) => void, environment: NodeJS.Pro
   const settings: ReadSettings = () => readConfig(environment);
   addBrokerCommands(program, printResult, settings);
   addStaffCommands(program, printResult, settings);
+  addWebhookCommands(program, printResult, settings);
+  addListenCommand(program, print, environment);
   addStoreCommands(program, printResult, settings);
   everyCommandTakesJson(program);
   return program;

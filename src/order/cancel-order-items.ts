@@ -8,6 +8,7 @@ import { newUuid } from '../shared/ids.js';
 import { UserError } from '../shared/user-error.js';
 import { recordStaffChange } from '../staff/audit.js';
 import type { Tables } from '../store/tables.js';
+import { notifyOrderChange } from '../webhook/notify-of-order.js';
 import { moveOrder } from './move-order.js';
 import { Order } from './order.entity.js';
 import type { OrderState } from './order.lifecycle.js';
@@ -45,7 +46,7 @@ const CANCELLABLE: readonly OrderState[] = ['CONFIRMED', 'PARTLY_CANCELLED'];
 
 /**
  * Cancels places of an order, all of those asked for or none: they are free again, what was paid for them goes back, and the
- * customer hears of it. What staff cancel goes on record. What is cancelled already stays as it is, so a repeat changes
+ * customer hears of it, and the broker if it has asked to. What staff cancel goes on record. What is cancelled already stays as it is, so a repeat changes
  * nothing.
  */
 export async function cancelOrderItems(cancellation: Cancellation, em: EntityManager, now: Date): Promise<undefined | UnknownOrderError | CancellationNotPermittedError> {
@@ -64,6 +65,7 @@ export async function cancelOrderItems(cancellation: Cancellation, em: EntityMan
     const isLast = items.every((item) => item.status !== 'ORDER_CONFIRMED' || open.includes(item));
     await moveOrder(cancellation.orderId, { from: order.state, on: isLast ? 'ALL_ITEMS_CANCELLED' : 'SOME_ITEMS_CANCELLED' }, tx, now);
     addTask(tx, 'SEND_CANCELLATION', cancellation.orderId, now);
+    await notifyOrderChange(order.broker?.id ?? null, order.facts, items, tx, now);
     record(cancellation, open, tx, now);
     return undefined;
   });

@@ -5,7 +5,7 @@ import { OrderItem } from '../checkout/order-item.entity.js';
 import type { OrderQuote } from '../checkout/order-quote.entity.js';
 import { addTask } from '../outbox/add-task.js';
 import { newUuid } from '../shared/ids.js';
-import { notifyOrderSuccess } from '../webhook/notify-order-success.js';
+import { notifyOrderSuccess } from '../webhook/notify-of-order.js';
 import { moveOrder } from './move-order.js';
 import { OrderEvent } from './order-event.entity.js';
 import { Order } from './order.entity.js';

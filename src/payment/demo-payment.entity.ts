@@ -14,7 +14,8 @@ const DemoPaymentSchema = defineEntity({
     returnUrl: p.text(),
     cancelUrl: p.text(),
     state: p.enum(DEMO_PAYMENT_STATES),
-    refundedMinor: p.integer(),
+    /** How much went back, by the refund's id. */
+    refunds: p.json().$type<Readonly<Record<string, number>>>().columnType('json'),
     createdAt: p.datetime(3),
   },
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LockMode, type EntityManager } from '@mikro-orm/sql';
 import { demoPaymentAddress, type BaseAddresses } from '../shared/addresses.js';
 import type { Clock } from '../shared/clock.js';
 import type { Store } from '../store/open-store.js';
@@ -24,7 +25,7 @@ export function demoPayments(store: Store, clock: Clock, addresses: BaseAddresse
     provider: 'demo',
     async start(accountId, { amountMinor, currency, description, returnUrl, cancelUrl }, idempotencyKey) {
       const id = named('demo_pay', idempotencyKey);
-      const row = { id, accountId, amountMinor, currency, description, returnUrl, cancelUrl, state: 'OPEN', refundedMinor: 0, createdAt: clock.now() } as const;
+      const row = { id, accountId, amountMinor, currency, description, returnUrl, cancelUrl, state: 'OPEN', refunds: {}, createdAt: clock.now() } as const;
       await store.fork().upsert(DemoPayment, row, { onConflictAction: 'ignore' });
       return { providerPaymentId: id, url: demoPaymentAddress(addresses, id) };
     },
@@ -35,11 +36,27 @@ export function demoPayments(store: Store, clock: Clock, addresses: BaseAddresse
     capture: (_accountId, id) => move(id, ['AUTHORISED'], 'CAPTURED'),
     fee: async () => 0,
     void: (_accountId, id) => move(id, ['AUTHORISED'], 'VOIDED'),
-    async refund(_accountId, _id, _amountMinor, idempotencyKey) {
-      return { refundId: named('demo_refund', idempotencyKey), verdict: 'DONE' };
+    refund: (_accountId, id, amountMinor, idempotencyKey) => store.fork().transactional((tx) => refund(tx, id, amountMinor, named('demo_refund', idempotencyKey))),
+    async refundedMinor(_accountId, id) {
+      return sumOf(await store.fork().findOneOrFail(DemoPayment, id));
     },
     refundVerdict: async () => 'DONE',
   };
+}
+
+/** Strict as a real one: no more goes back than was taken, and the same refund goes back once. */
+async function refund(tx: EntityManager, id: string, amountMinor: number, refundId: string): Promise<{ refundId: string; verdict: 'DONE' }> {
+  const payment = await tx.findOneOrFail(DemoPayment, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const left = payment.state === 'CAPTURED' ? payment.amountMinor - sumOf(payment) : 0;
+  if (payment.refunds[refundId] === undefined) {
+    if (amountMinor > left) throw new Error(`${id} has ${left} left to give back, not ${amountMinor}`);
+    payment.refunds = { ...payment.refunds, [refundId]: amountMinor };
+  }
+  return { refundId, verdict: 'DONE' };
+}
+
+function sumOf({ refunds }: DemoPayment): number {
+  return Object.values(refunds).reduce((sum, amount) => sum + amount, 0);
 }
 
 function named(kind: string, idempotencyKey: string): string {

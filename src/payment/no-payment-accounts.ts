@@ -19,6 +19,7 @@ export const noPayments: Payments = {
   fee: refuse,
   void: refuse,
   refund: refuse,
+  refundedMinor: refuse,
   refundVerdict: refuse,
 };
 

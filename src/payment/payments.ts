@@ -40,6 +40,8 @@ export interface Payments {
   void(accountId: string, providerPaymentId: string, idempotencyKey: string): Promise<void>;
   /** Gives back some of what was taken. The key makes a repeat the same refund. */
   refund(accountId: string, providerPaymentId: string, amountMinor: number, idempotencyKey: string): Promise<{ readonly refundId: string; readonly verdict: RefundVerdict }>;
+  /** How much of what was taken it says has gone back or is on its way, by whomever. */
+  refundedMinor(accountId: string, providerPaymentId: string): Promise<number>;
   /** What became of a refund. */
   refundVerdict(accountId: string, refundId: string): Promise<RefundVerdict>;
 }

@@ -63,13 +63,17 @@ export function reconciliationCsv(rows: readonly ReconciliationRow[]): string {
   return [['day', 'seller', 'orders', 'captured', 'refunded', 'fees', 'currency'], ...lines].map((line) => `${line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('');
 }
 
-/** A payment of which we and the provider do not say the same. */
+/** A payment of which we and the provider do not say the same, or of whose money not the same has gone back. */
 export interface PaymentDifference {
   readonly paymentId: string;
   readonly orderId: string;
   readonly ours: PaymentStatus;
   /** Null when the provider does not answer for it. */
   readonly theirs: PaymentVerdict | null;
+  /** What we have given back. */
+  readonly ourRefunds: Money;
+  /** What the provider says has gone back; null when it was not asked, because nothing was taken, or does not answer. */
+  readonly theirRefunds: Money | null;
 }
 
 const FITTING: Readonly<Record<PaymentStatus, readonly PaymentVerdict[]>> = {
@@ -93,20 +97,32 @@ export async function findDifferences({ from, before }: Period, reads: Kysely<Ta
     .where('provider_payment_id', 'is not', null)
     .orderBy('created_at', 'desc')
     .limit(MOST_CHECKED)
-    .select(['id', 'order_quote_id', 'account_id', 'provider_payment_id', 'status'])
+    .select(['id', 'order_quote_id', 'account_id', 'provider_payment_id', 'status', 'currency'])
     .execute();
+  const refunds = await readRefunds(rows.map(({ id }) => id), reads);
   const differences: PaymentDifference[] = [];
-  for (const { id, order_quote_id, account_id, provider_payment_id, status } of rows) {
-    const theirs = await verdictOrNull(provider, account_id, provider_payment_id ?? '');
-    if (theirs === null || !FITTING[status].includes(theirs)) differences.push({ paymentId: id, orderId: order_quote_id, ours: status, theirs });
+  for (const { id, order_quote_id, account_id, provider_payment_id, status, currency } of rows) {
+    const theirs = await orNull(provider.verdict(account_id, provider_payment_id ?? ''));
+    const { done, pending } = refunds.get(id) ?? { done: 0, pending: 0 };
+    const gone = theirs === 'CAPTURED' ? await orNull(provider.refundedMinor(account_id, provider_payment_id ?? '')) : null;
+    const isSame = theirs !== null && FITTING[status].includes(theirs) && (theirs !== 'CAPTURED' || (gone !== null && done <= gone && gone <= done + pending));
+    if (!isSame) differences.push({ paymentId: id, orderId: order_quote_id, ours: status, theirs, ourRefunds: toMoney(done, currency), theirRefunds: gone === null ? null : toMoney(gone, currency) });
   }
   return differences;
 }
 
+/** What has gone back of each payment, and what is on its way: the provider may count that already or not yet. */
+async function readRefunds(paymentIds: readonly string[], reads: Kysely<Tables>): Promise<ReadonlyMap<string, { readonly done: number; readonly pending: number }>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await reads.selectFrom('refund').where('payment_id', 'in', paymentIds).where('status', 'in', ['DONE', 'PENDING']).select(['payment_id', 'status', 'amount_minor']).execute();
+  const sumOf = (mine: typeof rows, of: 'DONE' | 'PENDING') => mine.reduce((sum, { status, amount_minor }) => sum + (status === of ? amount_minor : 0), 0);
+  return new Map([...Map.groupBy(rows, ({ payment_id }) => payment_id)].map(([id, mine]) => [id, { done: sumOf(mine, 'DONE'), pending: sumOf(mine, 'PENDING') }]));
+}
+
 /** What it does not know, does not let us see or does not answer for at all is a difference, and hides no other. */
-async function verdictOrNull(provider: Payments, accountId: string, providerPaymentId: string): Promise<PaymentVerdict | null> {
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    return await provider.verdict(accountId, providerPaymentId);
+    return await asked;
   } catch {
     return null;
   }

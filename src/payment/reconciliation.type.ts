@@ -37,7 +37,7 @@ export class ReconciliationRow {
   fees!: Money;
 }
 
-@ObjectType({ description: 'A payment of which we and the provider do not say the same.' })
+@ObjectType({ description: 'A payment of which we and the provider do not say the same, or of whose money not the same has gone back.' })
 export class PaymentDifference {
   @Field(() => ID, { description: 'Our id of the payment.' })
   paymentId!: string;
@@ -50,6 +50,12 @@ export class PaymentDifference {
 
   @Field(() => PaymentVerdictEnum, { nullable: true, description: 'What the provider says; null when it does not answer.' })
   theirs!: PaymentVerdict | null;
+
+  @Field(() => MoneyType, { description: 'What we have given back of it.' })
+  ourRefunds!: Money;
+
+  @Field(() => MoneyType, { nullable: true, description: 'What the provider says has gone back, by whomever; null when nothing was taken or it does not answer.' })
+  theirRefunds!: Money | null;
 }
 
 @ObjectType({ description: 'What was taken and given back in a period.' })

@@ -37,6 +37,10 @@ export function stripePayments(stripe: Stripe): Payments {
       const refund = await askStripe('refund', () => stripe.refunds.create({ payment_intent, amount }, { stripeAccount, idempotencyKey }));
       return { refundId: refund.id, verdict: verdictOnRefund(refund) };
     },
+    async refundedMinor(stripeAccount, id) {
+      const charge = await chargeOf(stripe, stripeAccount, id);
+      return charge?.amount_refunded ?? 0;
+    },
     refundVerdict: async (stripeAccount, refundId) => verdictOnRefund(await askStripe('refund', () => stripe.refunds.retrieve(refundId, {}, { stripeAccount }))),
   };
 }
@@ -63,10 +67,14 @@ function sessionOf(stripe: Stripe, stripeAccount: string, id: string): Promise<S
 
 /** Of the charge behind it; Stripe says it once the charge is settled. */
 async function feeOf(stripe: Stripe, stripeAccount: string, id: string): Promise<number | null> {
+  const transaction = (await chargeOf(stripe, stripeAccount, id))?.balance_transaction;
+  return transaction && typeof transaction !== 'string' ? transaction.fee : null;
+}
+
+async function chargeOf(stripe: Stripe, stripeAccount: string, id: string): Promise<Stripe.Charge | null> {
   const intent = await intentOf(stripe, stripeAccount, id);
   const { latest_charge: charge } = await askStripe('payment_intent', () => stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge.balance_transaction'] }, { stripeAccount }));
-  const transaction = charge && typeof charge !== 'string' ? charge.balance_transaction : null;
-  return transaction && typeof transaction !== 'string' ? transaction.fee : null;
+  return typeof charge === 'string' ? null : charge;
 }
 
 async function intentOf(stripe: Stripe, stripeAccount: string, id: string): Promise<string> {

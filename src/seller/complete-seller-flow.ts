@@ -2,9 +2,11 @@ import { raw, UniqueConstraintViolationException, type EntityManager } from '@mi
 import type { Kysely } from 'kysely';
 import { Broker } from '../broker/broker.entity.js';
 import { leavePaymentAccounts } from '../payment/leave-payment-account.js';
+import type { BaseAddresses } from '../shared/addresses.js';
 import { newUuid } from '../shared/ids.js';
 import { UserError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';
+import { notifySellerChange } from '../webhook/notify-seller-change.js';
 import { SellerFlowStepError } from './continue-seller-flow.js';
 import { SellerEvent, type SellerTrigger } from './seller-event.entity.js';
 import { SellerFlow } from './seller-flow.entity.js';
@@ -24,19 +26,20 @@ interface Parts {
   readonly em: EntityManager;
   readonly reads: Kysely<Tables>;
   readonly now: Date;
+  readonly addresses: BaseAddresses;
 }
 
 /**
  * Moves the seller, at the end of its flow and not before: status, history, and for a seller who leaves the paid plan the
- * order to disconnect its account, all in one transaction. Of two flows at once the second is told. Completing a completed
+ * order to disconnect its account, and the broker's webhook, all in one transaction. Of two flows at once the second is told. Completing a completed
  * flow changes nothing. (contract §3)
  */
-export async function completeSellerFlow(flowId: string, { em, reads, now }: Parts): Promise<undefined | SellerFlowStepError | SellerChangedError> {
+export async function completeSellerFlow(flowId: string, { em, reads, now, addresses }: Parts): Promise<undefined | SellerFlowStepError | SellerChangedError> {
   const view = await readSellerFlow(reads, flowId, now);
   if (view?.step === 'DONE') return undefined;
   if (view?.step !== 'CHECK') return new SellerFlowStepError(view?.step ?? 'NOT_ONBOARDED');
   try {
-    return await em.transactional((tx) => move(view, tx, now));
+    return await em.transactional((tx) => move(view, tx, { now, addresses }));
   } catch (error) {
     if (error instanceof Changed || error instanceof UniqueConstraintViolationException) return new SellerChangedError();
     throw error;
@@ -46,7 +49,7 @@ export async function completeSellerFlow(flowId: string, { em, reads, now }: Par
 /** Leaves the transaction, so that nothing of it stays. */
 class Changed extends Error {}
 
-async function move(view: SellerFlowView, tx: EntityManager, now: Date): Promise<undefined> {
+async function move(view: SellerFlowView, tx: EntityManager, { now, addresses }: Pick<Parts, 'now' | 'addresses'>): Promise<undefined> {
   const isMine = await tx.nativeUpdate(SellerFlow, { id: view.id, completedAt: null }, { completedAt: now });
   if (isMine !== 1) return undefined; // the second click found the first one's work
   const flow = await tx.findOneOrFail(SellerFlow, view.id, { populate: ['link'] });
@@ -56,6 +59,7 @@ async function move(view: SellerFlowView, tx: EntityManager, now: Date): Promise
   const seller = view.sellerVersion === null ? insertSeller(view, status, flow.link, tx, now) : await updateSeller(view, status, flow.link, tx, now);
   if (trigger !== undefined) tx.create(SellerEvent, { id: newUuid(), seller, trigger, status, at: now });
   if (trigger === 'MOVED_TO_FREE') await leavePaymentAccounts(view.sellerId, view.refundChoice === 'REFUND_NOW', tx, now);
+  await notifySellerChange(seller, trigger ?? 'TERMS_ACCEPTED', { tx, addresses, now });
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, type Driver, type SqliteDatabase } from 'kysely';
+import type { Topic } from './bell.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const STATEMENTS_KEPT = 500;
@@ -8,6 +9,8 @@ export interface NodeSqliteOptions {
   readonly path: string;
   /** A read-only connection never sees the uncommitted half of somebody's transaction. */
   readonly isReadOnly?: boolean;
+  /** Told of each topic for which work was committed. */
+  readonly committed?: (topic: Topic) => void;
 }
 
 /** Node's own SQLite behind Kysely: WAL, every commit on disk, statements prepared once, Date bound as milliseconds. */
@@ -31,16 +34,26 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-function open({ path, isReadOnly = false }: NodeSqliteOptions): SqliteDatabase {
+function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOptions): SqliteDatabase {
   const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: BUSY_TIMEOUT_MS });
   if (!isReadOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   const statements = new Map<string, ReturnType<typeof bridge>>();
+  const touched = new Set<Topic>();
+  /** After a statement: what it brings waits for the end of its transaction, if it is in one. */
+  const ran = (text: string): void => {
+    const topic = topicOf(text);
+    if (topic) touched.add(topic);
+    if (touched.size === 0 || database.isTransaction) return;
+    const topics = [...touched];
+    touched.clear();
+    if (!/^\s*rollback/i.test(text)) topics.forEach(committed);
+  };
   return {
     prepare(sql) {
       const known = statements.get(sql);
       if (known) return known;
       if (statements.size >= STATEMENTS_KEPT) statements.clear();
-      const statement = bridge(database.prepare(sql));
+      const statement = bridge(database.prepare(sql), () => ran(sql));
       statements.set(sql, statement);
       return statement;
     },
@@ -48,11 +61,26 @@ function open({ path, isReadOnly = false }: NodeSqliteOptions): SqliteDatabase {
   };
 }
 
-function bridge(statement: StatementSync) {
+/** What is waited for on PostgreSQL by triggers: new rows of these two tables, and deliveries that are queued again. */
+function topicOf(sql: string): Topic | undefined {
+  const [, table] = /^\s*(?:insert into|update) [`"](webhook_delivery|outbox_task)[`"]/i.exec(sql) ?? [];
+  if (table === undefined || (/^\s*update/i.test(sql) && !sql.includes('queued_at'))) return undefined;
+  return table === 'outbox_task' ? 'outbox' : 'webhook';
+}
+
+function bridge(statement: StatementSync, ran: () => void) {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...parameters.map(bindable)),
-    run: (parameters: readonly unknown[]) => statement.run(...parameters.map(bindable)),
+    all: (parameters: readonly unknown[]) => {
+      const rows = statement.all(...parameters.map(bindable));
+      ran();
+      return rows;
+    },
+    run: (parameters: readonly unknown[]) => {
+      const result = statement.run(...parameters.map(bindable));
+      ran();
+      return result;
+    },
     iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters.map(bindable)),
   };
 }

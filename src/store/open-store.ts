@@ -4,7 +4,9 @@ import { Migrator } from '@mikro-orm/migrations';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { MikroORM, SqliteDriver, type EntityManager, type Options } from '@mikro-orm/sql';
 import { Kysely } from 'kysely';
+import { Bell } from './bell.js';
 import { ENTITIES } from './entities.js';
+import { listenPostgres } from './listen-postgres.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
 import { NodeSqliteDialect } from './node-sqlite.js';
@@ -16,6 +18,8 @@ export interface Store {
   readonly orm: MikroORM;
   /** Plain reads. On SQLite a connection of its own, which sees only what is committed. */
   readonly reads: Kysely<Tables>;
+  /** Wakes who waits for work: on PostgreSQL for what any process commits, on SQLite for what this one does. */
+  readonly bell: Bell;
   /** A unit of work for one operation. */
   fork(): EntityManager;
   close(): Promise<void>;
@@ -23,9 +27,9 @@ export interface Store {
 
 const SQLITE_SCHEME = 'sqlite:';
 
-/** Opens `sqlite:<path>` or `postgres://…`. It migrates nothing: see `migrate`. */
-export async function openStore(databaseUrl: string): Promise<Store> {
-  return databaseUrl.startsWith(SQLITE_SCHEME) ? openSqlite(databaseUrl.slice(SQLITE_SCHEME.length)) : openPostgres(databaseUrl);
+/** Opens `sqlite:<path>` or `postgres://…`, and listens for commits at the same address or at `listenUrl`. It migrates nothing: see `migrate`. */
+export async function openStore(databaseUrl: string, listenUrl = databaseUrl): Promise<Store> {
+  return databaseUrl.startsWith(SQLITE_SCHEME) ? openSqlite(databaseUrl.slice(SQLITE_SCHEME.length)) : openPostgres(databaseUrl, listenUrl);
 }
 
 /** Brings the tables up to date and says which migrations that took. Twice is the same as once. */
@@ -51,7 +55,8 @@ const COMMON = {
 
 async function openSqlite(path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true });
-  const writes = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ path }) });
+  const bell = new Bell();
+  const writes = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ path, committed: (topic) => bell.ring(topic) }) });
   const orm = await MikroORM.init({
     ...COMMON,
     driver: SqliteDriver,
@@ -65,15 +70,17 @@ async function openSqlite(path: string): Promise<Store> {
     kind: 'sqlite',
     orm,
     reads,
+    bell,
     fork: () => orm.em.fork(),
     close: async () => {
+      await bell.close();
       await reads.destroy();
       await orm.close(true);
     },
   };
 }
 
-async function openPostgres(clientUrl: string): Promise<Store> {
+async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store> {
   const orm = await MikroORM.init({
     ...COMMON,
     driver: PostgreSqlDriver,
@@ -81,11 +88,16 @@ async function openPostgres(clientUrl: string): Promise<Store> {
     migrations: { ...COMMON.migrations, migrationsList: POSTGRES_MIGRATIONS },
   });
   await orm.connect();
+  const bell = new Bell((heard) => listenPostgres(listenUrl, heard));
   return {
     kind: 'postgres',
     orm,
     reads: orm.em.getKysely<Tables>(),
+    bell,
     fork: () => orm.em.fork(),
-    close: () => orm.close(true),
+    close: async () => {
+      await bell.close();
+      await orm.close(true);
+    },
   };
 }

@@ -1,16 +1,15 @@
-import { createHmac } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
 import { newUuid } from '../shared/ids.js';
-import { isSameText } from '../shared/same-text.js';
 import { UserError } from '../shared/user-error.js';
 import { DEMO_WEBHOOK } from '../store/demo-world.js';
 import { DemoWebhook } from './demo-webhook.entity.js';
+import { verifyWebhook } from './verify-webhook.js';
 
-/** The key or the signature is wrong. */
+/** The key, the time or the signature is wrong. */
 export class DemoWebhookRefusedError extends UserError {
   readonly __typename = 'DemoWebhookRefusedError';
   readonly code = 'DEMO_WEBHOOK_REFUSED';
-  readonly message = 'The key or the signature is wrong.';
+  readonly message = 'The key, the time or the signature is wrong.';
 }
 
 export interface ArrivedWebhook {
@@ -23,10 +22,13 @@ export interface ArrivedWebhook {
 
 const MOST_SHOWN = 50;
 
-/** What a broker's own system does: takes nothing without the known key and a good signature, and keeps it. (contract §5.3) */
+/** What a broker's own system does: takes nothing without the known key and a good signature of the last five minutes, and keeps it. (contract §5.3) */
 export async function receiveDemoWebhook(arrived: ArrivedWebhook, { em, now }: { readonly em: EntityManager; readonly now: Date }): Promise<DemoWebhook | DemoWebhookRefusedError> {
-  if (!isSameText(arrived.apiKey, DEMO_WEBHOOK.key) || !isSigned(arrived)) return new DemoWebhookRefusedError();
-  const webhook = em.create(DemoWebhook, { id: newUuid(), webhookId: arrived.webhookId, body: arrived.body, receivedAt: now });
+  const { apiKey, webhookId, timestamp, signature, body } = arrived;
+  const headers = { 'x-api-key': apiKey, 'webhook-id': webhookId, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+  const { isGenuine } = verifyWebhook({ headers, body }, { webhookKeys: [DEMO_WEBHOOK.key], signingSecrets: [DEMO_WEBHOOK.signingSecret], now });
+  if (!isGenuine) return new DemoWebhookRefusedError();
+  const webhook = em.create(DemoWebhook, { id: newUuid(), webhookId, body, receivedAt: now });
   await em.flush();
   return webhook;
 }
@@ -34,11 +36,4 @@ export async function receiveDemoWebhook(arrived: ArrivedWebhook, { em, now }: {
 /** The latest that arrived, the newest first; at most 50. */
 export async function listDemoWebhooks(em: EntityManager): Promise<readonly DemoWebhook[]> {
   return em.find(DemoWebhook, {}, { orderBy: { receivedAt: 'desc', id: 'desc' }, limit: MOST_SHOWN });
-}
-
-/** Standard Webhooks, version 1: any of the signatures may be ours. */
-function isSigned({ webhookId, timestamp, signature, body }: ArrivedWebhook): boolean {
-  const secret = Buffer.from(DEMO_WEBHOOK.signingSecret.slice('whsec_'.length), 'base64');
-  const expected = `v1,${createHmac('sha256', secret).update(`${webhookId}.${timestamp}.${body}`).digest('base64')}`;
-  return signature.split(' ').some((one) => isSameText(one, expected));
 }

@@ -38,7 +38,7 @@ export class ReceiveDemoWebhookPayload {
   webhook!: DemoWebhook;
 }
 
-@ObjectType('DemoWebhookRefusedError', { implements: UserErrorType, description: 'The key or the signature is wrong; nothing was kept.' })
+@ObjectType('DemoWebhookRefusedError', { implements: UserErrorType, description: 'The key, the time or the signature is wrong; nothing was kept.' })
 export class DemoWebhookRefusedErrorType extends UserErrorType {}
 
 export const ReceiveDemoWebhookResult = resultUnion('ReceiveDemoWebhookResult', 'How receiveDemoWebhook ends.', () => [ReceiveDemoWebhookPayload, DemoWebhookRefusedErrorType] as const);

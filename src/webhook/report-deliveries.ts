@@ -1,68 +1,115 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
+import { newUuid } from '../shared/ids.js';
+import type { Store } from '../store/open-store.js';
 import type { Tables } from '../store/tables.js';
+import { judgeEndpoints } from './judge-endpoints.js';
 import { nextAttemptAt } from './retry-schedule.js';
-import { webhookDeliveryLifecycle } from './webhook-delivery.lifecycle.js';
-
-/** What a sender has rendered, before it sends it. */
-export interface RenderedBody {
-  readonly id: string;
-  readonly body: string;
-}
+import { webhookDeliveryLifecycle, type WebhookDeliveryState } from './webhook-delivery.lifecycle.js';
 
 /** How an attempt ended. */
 export interface AttemptReport {
   readonly id: string;
   /** Which attempt, from 0: a report that comes twice counts once. */
   readonly attempt: number;
+  /** By the sender's clock. */
+  readonly startedAt: Date;
+  readonly durationMs: number;
   /** The status of HTTP; null when there was no answer. */
   readonly status: number | null;
   /** Why there was none, in a few words. */
   readonly error: string | null;
+  /** The beginning of the answer; null when there was none. */
+  readonly answer: string | null;
   readonly retryAfterSeconds: number | null;
 }
 
 interface Parts {
   readonly em: EntityManager;
+  readonly storeKind: Store['kind'];
   readonly now: Date;
   /** From 0 to 1, for the jitter. */
   readonly random: () => number;
 }
 
-/** Keeps the bytes of deliveries before they are sent for the first time. The first writer wins, and everybody is told what it wrote. */
-export async function recordBodies(rendered: readonly RenderedBody[], { em }: Pick<Parts, 'em'>): Promise<readonly RenderedBody[]> {
+/** A report that counts, with what it does to its delivery. */
+export interface CountedAttempt extends AttemptReport {
+  readonly endpointId: string;
+  readonly isTest: boolean;
+  readonly isAccepted: boolean;
+  readonly state: WebhookDeliveryState;
+  /** When it is tried again; undefined when it is not. */
+  readonly next: Date | undefined;
+}
+
+/** Of an answer and of an error, in characters; a sender keeps to 2 KiB of bytes. */
+const LONGEST_ANSWER = 2_048;
+const LONGEST_ERROR = 200;
+
+/**
+ * Any 2xx is a success; everything else is tried again by the schedule until its last attempt, a test never. (our choice)
+ * All of it in one transaction, which takes the deliveries first: a repeat, or a report of somebody whose attempt another has
+ * overtaken, counts nothing. Gives those that count.
+ */
+export async function reportDeliveries(reports: readonly AttemptReport[], { em, storeKind, now, random }: Parts): Promise<readonly CountedAttempt[]> {
+  if (reports.length === 0) return [];
   return em.transactional(async (tx) => {
-    for (const { id, body } of rendered.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      await tx.getKysely<Tables>().updateTable('webhook_delivery').set({ body }).where('id', '=', id).where('body', 'is', null).execute();
-    }
-    const ids = rendered.map(({ id }) => id);
-    const kept = ids.length === 0 ? [] : await tx.getKysely<Tables>().selectFrom('webhook_delivery').where('id', 'in', ids).select(['id', 'body']).execute();
-    return kept.flatMap(({ id, body }) => (body === null ? [] : { id, body }));
-  });
-}
-
-/** Any 2xx is a success; everything else is tried again by the schedule until its last attempt. (our choice) */
-export async function reportDeliveries(reports: readonly AttemptReport[], parts: Parts): Promise<void> {
-  for (const report of reports) await reportOne(report, parts);
-}
-
-const GONE = 410;
-
-async function reportOne({ id, attempt, status, error, retryAfterSeconds }: AttemptReport, { em, now, random }: Parts): Promise<void> {
-  const isAccepted = status !== null && status >= 200 && status < 300;
-  const attempts = attempt + 1;
-  const next = isAccepted ? undefined : nextAttemptAt(attempts, retryAfterSeconds ?? undefined, now, random());
-  const state = isAccepted ? webhookDeliveryLifecycle.next('PENDING', 'ACCEPTED') : next ? 'PENDING' : webhookDeliveryLifecycle.next('PENDING', 'LAST_ATTEMPT_FAILED');
-  if (!state) throw new Error('the table of states lost a row');
-  await em.transactional(async (tx) => {
     const db = tx.getKysely<Tables>();
-    const moved = await db
-      .updateTable('webhook_delivery')
-      .set({ state, attempts, last_status: status, last_error: error, ...(next ? { due_at: next } : { ended_at: now }) })
-      .where('id', '=', id)
-      .where('state', '=', 'PENDING')
-      .where('attempts', '=', attempt)
-      .returning('endpoint_id')
-      .executeTakeFirst();
-    if (moved && status === GONE) await db.updateTable('webhook_endpoint').set({ disabled_at: now }).where('id', '=', moved.endpoint_id).where('disabled_at', 'is', null).execute();
+    const counted = await judge(db, reports, { storeKind, now, random });
+    await moveOn(db, counted, now);
+    const attempts = counted.map(({ id, attempt, startedAt, durationMs, status, error, answer }) => ({ id: newUuid(), delivery_id: id, number: attempt + 1, at: startedAt, duration_ms: durationMs, status, error, answer }));
+    if (attempts.length > 0) await db.insertInto('webhook_attempt').values(attempts).onConflict((conflict) => conflict.columns(['delivery_id', 'number']).doNothing()).execute();
+    await judgeEndpoints(db, counted, now);
+    return counted;
   });
+}
+
+async function judge(db: Kysely<Tables>, reports: readonly AttemptReport[], { storeKind, now, random }: Omit<Parts, 'em'>): Promise<readonly CountedAttempt[]> {
+  const rows = await db
+    .selectFrom('webhook_delivery')
+    .where('id', 'in', reports.map(({ id }) => id))
+    .where('state', '=', 'PENDING')
+    .orderBy('id')
+    .$if(storeKind === 'postgres', (query) => query.forUpdate())
+    .select(['id', 'endpoint_id', 'kind', 'attempts', 'schedule_start'])
+    .execute();
+  const pending = new Map(rows.map((row) => [row.id, row]));
+  const counted: CountedAttempt[] = [];
+  for (const report of reports) {
+    const row = pending.get(report.id);
+    if (row?.attempts !== report.attempt) continue;
+    pending.delete(report.id);
+    const isTest = row.kind === 'TEST';
+    const isAccepted = report.status !== null && report.status >= 200 && report.status < 300;
+    const next = isAccepted || isTest ? undefined : nextAttemptAt(report.attempt + 1 - row.schedule_start, report.retryAfterSeconds ?? undefined, now, random());
+    counted.push({ ...report, answer: storable(report.answer, LONGEST_ANSWER), error: storable(report.error, LONGEST_ERROR), endpointId: row.endpoint_id, isTest, isAccepted, state: stateAfter(isAccepted, next), next });
+  }
+  return counted;
+}
+
+function stateAfter(isAccepted: boolean, next: Date | undefined): WebhookDeliveryState {
+  if (next) return 'PENDING';
+  const state = webhookDeliveryLifecycle.next('PENDING', isAccepted ? 'ACCEPTED' : 'LAST_ATTEMPT_FAILED');
+  if (!state) throw new Error('the table of states lost a row');
+  return state;
+}
+
+/** Neither cut through a character. */
+function storable(text: string | null, longest: number): string | null {
+  return text === null ? null : text.slice(0, longest).toWellFormed();
+}
+
+/** What ended alike moves in one statement: most often all that were accepted. */
+async function moveOn(db: Kysely<Tables>, counted: readonly CountedAttempt[], now: Date): Promise<void> {
+  const alike = Map.groupBy(counted, ({ state, attempt, status, error, next }) => JSON.stringify([state, attempt, status, error, next]));
+  for (const group of alike.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const { state, attempt, status, error, next } = first;
+    await db
+      .updateTable('webhook_delivery')
+      .set({ state, attempts: attempt + 1, leased_until: null, last_status: status, last_error: error, ...(next ? { due_at: next } : { ended_at: now }) })
+      .where('id', 'in', group.map(({ id }) => id))
+      .execute();
+  }
 }

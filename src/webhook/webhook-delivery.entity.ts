@@ -6,7 +6,7 @@ import type { WebhookEventKind } from './webhook-kinds.js';
 
 const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',
-  indexes: [{ properties: ['endpoint', 'state', 'dueAt'] }, { properties: ['endpoint', 'queuedAt', 'id'] }, { properties: ['state', 'endedAt'] }],
+  indexes: [{ properties: ['endpoint', 'state', 'dueAt'] }, { properties: ['endpoint', 'queuedAt', 'id'] }, { properties: ['endpoint', 'leasedUntil'] }, { properties: ['state', 'endedAt'] }, { properties: ['endedAt'], where: 'facts is not null' }],
   properties: {
     /** What the broker tells repeats by: the same on every attempt. */
     id: p.uuid().primary(),

@@ -157,7 +157,8 @@ describe.each(STORES)('courtside on a terminal (%s)', (store) => {
   });
 
   it('takes --json with every command', () => {
-    expect([...usedWithJson].toSorted()).toEqual(COMMANDS.toSorted());
+    const others = COMMANDS.filter((command) => !/^(webhook|listen)\b/.test(command)); // those have a test of their own
+    expect([...usedWithJson].toSorted()).toEqual(others.toSorted());
   });
 });
 

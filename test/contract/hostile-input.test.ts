@@ -193,6 +193,7 @@ const CUSTOMER_OPERATIONS: typeof OPERATIONS = [
 const adapterOperations = (id: string): typeof OPERATIONS => [
   { query: 'mutation ($input: ClaimWebhookDeliveriesInput!) { claimWebhookDeliveries(input: $input) { __typename } }', variables: { input: { limit: 1 } } },
   { query: 'mutation ($input: RecordWebhookBodiesInput!) { recordWebhookBodies(input: $input) { __typename } }', variables: { input: { bodies: [{ id, body: '{}' }] } } },
+  { query: 'mutation ($input: ReleaseWebhookDeliveriesInput!) { releaseWebhookDeliveries(input: $input) { __typename } }', variables: { input: { ids: [id], leasedUntil: '2026-11-20T12:00:00.000Z' } } },
   { query: 'mutation ($input: ReportWebhookAttemptsInput!) { reportWebhookAttempts(input: $input) { __typename } }', variables: { input: { attempts: [{ id, attempt: 7, status: 500, error: 'ECONNRESET', retryAfterSeconds: 60 }] } } },
 ];
 

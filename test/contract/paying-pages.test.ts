@@ -22,6 +22,7 @@ const payments: Payments = {
   capture: async () => {},
   void: async () => {},
   refund: async () => ({ refundId: 'refund', verdict: 'DONE' }),
+  refundedMinor: async () => 0,
   refundVerdict: async () => 'DONE',
 };
 

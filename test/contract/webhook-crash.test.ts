@@ -16,6 +16,8 @@ const SOON = { timeout: 50_000 };
 /** `npm run test:deep` has more. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 1);
 const BUYERS = 4;
+/** How many gateways send at once, and are killed together. */
+const SENDERS = { sqlite: 1, postgres: 2 } as const;
 /** A request of somebody who was killed may be read when the clock has moved on. */
 const LEEWAY_SECONDS = 2 * LEASE_SECONDS;
 
@@ -70,16 +72,19 @@ describe.each(STORES)('contract §4 row 8: a gateway that is killed (%s)', (stor
     await addOpportunities(world.store, 0, 1);
     const accepted: string[] = [];
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const gateway = await startKillableGateway(store, { databaseUrl: world.databaseUrl, dataFolder: world.dataFolder, now: world.clock.now() });
+      const start = () => startKillableGateway(store, { databaseUrl: world.databaseUrl, dataFolder: world.dataFolder, now: world.clock.now() });
+      const gateways = await Promise.all(Array.from({ length: SENDERS[store] }, start)); // each with a sender, all after the same webhooks
       const [before, enough] = [broker.received.length, 1 + ((kill * 7) % 11)]; // another moment every time, the same in every run
       const over = new AbortController();
-      const buyers = Array.from({ length: BUYERS }, async () => {
+      const buyers = Array.from({ length: BUYERS }, async (_none, index) => {
+        const gateway = gateways[index % gateways.length];
+        if (!gateway) throw new Error('nobody to buy from');
         while (!over.signal.aborted) await buy(gateway).then((id) => accepted.push(id), () => {}); // whoever gets no answer knows nothing
       });
       try {
         await expect.poll(() => broker.received.length - before, { ...SOON, interval: 1 }).toBeGreaterThanOrEqual(enough);
       } finally {
-        await gateway.kill();
+        await Promise.all(gateways.map((gateway) => gateway.kill()));
         over.abort();
         await Promise.all(buyers);
       }

@@ -35,10 +35,26 @@ const SHARED_FIELDS: readonly FieldQuery[] = [
   ['checkoutSessions', '{ checkoutSessions { nodes { id } } }'],
   ['order', '{ order(id: "x") { id } }'],
   ['orders', '{ orders { nodes { id } } }'],
+  ['webhookEndpoints', `{ webhookEndpoints(brokerId: "${DEMO.brokerIds.fitnessFinder}") { id } }`],
+  ['webhookDelivery', '{ webhookDelivery(id: "x") { id } }'],
+  ['webhookDeliveries', '{ webhookDeliveries { nodes { id } } }'],
 ];
 
 /** What a broker does for itself, and staff with the role admin for any. */
-const ADMIN_OR_BROKER_FIELDS: readonly FieldQuery[] = [['rotateApiKey', `mutation { rotateApiKey(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}" }) { __typename } }`]];
+const ADMIN_OR_BROKER_FIELDS: readonly FieldQuery[] = [
+  ['rotateApiKey', `mutation { rotateApiKey(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}" }) { __typename } }`],
+  ['rotateWebhookCredential', `mutation { rotateWebhookCredential(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}", reason: "they asked" }) { __typename } }`],
+];
+
+/** What a broker does for itself, and staff for any from the role operator on, who say why. */
+const OPERATOR_OR_BROKER_FIELDS: readonly FieldQuery[] = [
+  ['registerWebhookEndpoint', `mutation { registerWebhookEndpoint(input: { kind: SELLER_CHANGE, url: "https://x.example/", brokerId: "${DEMO.brokerIds.fitnessFinder}", reason: "they asked" }) { __typename } }`],
+  ['disableWebhookEndpoint', 'mutation { disableWebhookEndpoint(input: { id: "x", reason: "they asked" }) { __typename } }'],
+  ['enableWebhookEndpoint', 'mutation { enableWebhookEndpoint(input: { id: "x", reason: "they asked" }) { __typename } }'],
+  ['sendTestWebhook', 'mutation { sendTestWebhook(input: { endpointId: "x", reason: "they asked" }) { __typename } }'],
+  ['retryWebhookDelivery', 'mutation { retryWebhookDelivery(input: { id: "x", reason: "they asked" }) { __typename } }'],
+  ['recoverWebhookDeliveries', `mutation { recoverWebhookDeliveries(input: { since: "2026-01-01T00:00:00Z", brokerId: "${DEMO.brokerIds.fitnessFinder}", reason: "they asked" }) { __typename } }`],
+];
 
 /** What nobody but staff sees or does. */
 const STAFF_FIELDS: readonly FieldQuery[] = [
@@ -81,6 +97,7 @@ const CUSTOMER_FIELDS: readonly FieldQuery[] = [
 const ADAPTER_FIELDS: readonly FieldQuery[] = [
   ['claimWebhookDeliveries', 'mutation { claimWebhookDeliveries(input: {}) { __typename } }'],
   ['recordWebhookBodies', 'mutation { recordWebhookBodies(input: { bodies: [] }) { __typename } }'],
+  ['releaseWebhookDeliveries', 'mutation { releaseWebhookDeliveries(input: { ids: [], leasedUntil: "2026-11-20T12:00:00Z" }) { __typename } }'],
   ['reportWebhookAttempts', 'mutation { reportWebhookAttempts(input: { attempts: [] }) { __typename } }'],
 ];
 
@@ -114,7 +131,7 @@ const OPEN_FIELDS: readonly FieldQuery[] = [
   ['createStandaloneCheckoutSession', `mutation { createStandaloneCheckoutSession(input: { scheduledSessionId: "${DEMO.scheduledSessionId('demo-free')}" }) { __typename } }`],
 ];
 
-const CLOSED_FIELDS = [...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...ADMIN_FIELDS];
+const CLOSED_FIELDS = [...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...OPERATOR_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...ADMIN_FIELDS];
 
 describe.each(STORES)('who may ask (%s)', (store) => {
   let gateway: TestGateway;
@@ -195,6 +212,16 @@ describe.each(STORES)('who may ask (%s)', (store) => {
   it.each([...ADMIN_FIELDS, ...ADMIN_OR_BROKER_FIELDS])('lets staff into %s with the role admin only', async (...asked) => {
     for (const role of ['support', 'operator'] as const) await expectRefused('FORBIDDEN', 'This needs a staff token with the role admin.', asked, null, staff[role]);
     await expectLetIn(asked, null, staff.admin);
+  });
+
+  it.each(OPERATOR_OR_BROKER_FIELDS)('lets brokers and staff from operator on into %s, who say why', async (...asked) => {
+    await expectLetIn(asked, DEMO.apiKeys.fitnessFinder);
+    for (const role of ['operator', 'admin'] as const) await expectLetIn(asked, null, staff[role]);
+    await expectRefused('FORBIDDEN', 'This needs a staff token with the role operator.', asked, null, staff.support);
+  });
+
+  it.each([...OPERATOR_OR_BROKER_FIELDS, ...ADMIN_OR_BROKER_FIELDS.slice(1)])('answers BAD_USER_INPUT to staff who do %s and do not say why', async (field, query) => {
+    for (const unsaid of ['reason: "  "', 'reason: null']) await expectRefused('BAD_USER_INPUT', 'Staff say why: input.reason.', [field, query.replace('reason: "they asked"', unsaid)], null, staff.admin);
   });
 
   it.each(ORDER_FIELDS)('lets customers, brokers and staff from operator on into %s, and nobody else', async (...asked) => {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addSeconds } from '../../src/shared/clock.js';
+import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
+import { queueDelivery } from '../../src/webhook/queue-delivery.js';
+import { WebhookAttempt } from '../../src/webhook/webhook-attempt.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { checkoutHeader, startCheckout } from '../support/checkout-steps.js';
 import { countStatements } from '../support/count-statements.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
@@ -31,6 +35,7 @@ const QUERIES = [
   { list: 'orders', atMost: 6, selection: ORDER },
   { list: 'opportunities', atMost: 3, selection: OPPORTUNITY },
   { list: 'sellers', atMost: 5, selection: 'id name status plan bookability acceptedTerms { version acceptedAt } paymentAccount { id status connectedAt } history { trigger status at }' },
+  { list: 'webhookDeliveries', atMost: 4, selection: 'id kind subject state body attempts { number status answer } endpoint { id url failureRate pendingCount lastAttempt { status } }' },
 ] as const;
 
 const FEW = 5;
@@ -45,13 +50,24 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
   });
   afterAll(() => gateway.stop());
 
-  /** Adds opportunities, a session for two of them each, an order for each session, and a seller with an account, a history and accepted terms. */
+  /** Adds a webhook that arrived with its second attempt. */
+  const addDelivered = async (index: number) => {
+    const em = gateway.store.fork();
+    const at = addSeconds(gateway.clock.now(), index);
+    const endpoint = em.getReference(WebhookEndpoint, DEMO.brokerIds.fitnessFinder); // the demo broker's has its broker's id
+    const test = { kind: 'TEST', subject: endpoint.id, facts: { version: 1, vocabUrl: 'https://openactive.io/', platformUrl: gateway.url, endpointKind: 'ORDER_SUCCESS' } } as const;
+    const delivery = em.assign(queueDelivery(em, endpoint, test, at), { state: 'DELIVERED', attempts: 2, body: '{}', endedAt: at });
+    for (const number of [1, 2]) em.create(WebhookAttempt, { id: newUuid(), delivery, number, at, durationMs: 5, status: number === 1 ? 500 : 200, error: null, answer: 'as it likes' });
+    await em.flush();
+  };
+  /** Adds opportunities, a session for two of them each, an order for each session, a seller with an account, a history and accepted terms, and a delivered webhook. */
   const add = async (from: number, count: number) => {
     for (const [index, identifier] of (await addOpportunities(gateway.store, from, count)).entries()) {
       const items = [identifier, `extra-${Math.floor((from + index) / 2)}`].map((name) => itemInput('SCHEDULED_SESSION', name, DEMO.offers.free));
       const { orderId } = await createSession(gateway, items);
       await addOrder(gateway.store, orderId, 'CONFIRMED', addSeconds(gateway.clock.now(), from + index));
       await onboardSeller(gateway, `https://sellers.example/${from + index}`, true);
+      await addDelivered(from + index);
     }
   };
   const measure = async () => {
@@ -74,7 +90,7 @@ describe.each(STORES)('the number of SQL statements behind a list (%s)', (store)
       expect(many[list]?.statements, list).toBeLessThanOrEqual(atMost);
     }
     expect([few['checkoutSessions']?.nodes, few['orders']?.nodes]).toEqual([FEW, FEW]);
-    expect([many['checkoutSessions']?.nodes, many['orders']?.nodes, many['opportunities']?.nodes, many['sellers']?.nodes]).toEqual([MANY, MANY, MANY, MANY]);
+    expect([many['checkoutSessions']?.nodes, many['orders']?.nodes, many['opportunities']?.nodes, many['sellers']?.nodes, many['webhookDeliveries']?.nodes]).toEqual([MANY, MANY, MANY, MANY, MANY]);
   });
 
   it('is the same for a checkout of 2 places and for one of 20, before it is booked and after', async () => {

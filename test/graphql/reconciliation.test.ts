@@ -21,6 +21,8 @@ import { staffHeader } from '../support/tenant-world.js';
 const RECONCILE = `query ($from: DateTime!, $before: DateTime!) { reconciliation(from: $from, before: $before) { csv rows { day sellerId orders captured { amount currency } refunded { amount currency } fees { amount currency } } } }`;
 const DIFFER = `query ($from: DateTime!, $before: DateTime!) { paymentDifferences(from: $from, before: $before) { paymentId orderId ours theirs } }`;
 
+const DIFFER_BY_REFUNDS = `query ($from: DateTime!, $before: DateTime!) { paymentDifferences(from: $from, before: $before) { paymentId ours theirs ourRefunds { amount currency } theirRefunds { amount currency } } }`;
+
 type Answer = PaymentVerdict | 'OUTAGE' | 'UNKNOWN';
 const VERDICTS = ['OPEN', 'DECLINED', 'AUTHORISED', 'CAPTURED', 'VOIDED', 'ENDED'] as const satisfies readonly PaymentVerdict[];
 const ANSWERS: readonly Answer[] = [...VERDICTS, 'OUTAGE', 'UNKNOWN'];
@@ -46,10 +48,18 @@ const provider = {
     if (said === undefined || said === 'UNKNOWN') throw new Error('No such payment.');
     return said;
   },
+  /** As in `CAPTURED-1-700`; nothing where nothing is said. */
+  refundedMinor: async (_accountId: string, providerPaymentId: string): Promise<number> => {
+    const said = providerPaymentId.split('-')[2] ?? '0';
+    if (said === 'OUTAGE') throw new ProviderOutage('no route to the provider');
+    return Number(said);
+  },
 };
 
 /** A row of the books, in pounds unless said otherwise. */
 const row = (day: string, sellerId: string, orders: number, captured: string, refundedAmount: string, currency = 'GBP') => ({ day, sellerId, orders, captured: { amount: captured, currency }, refunded: { amount: refundedAmount, currency }, fees: { amount: currency === 'JPY' ? '0' : '0.00', currency } });
+
+const gbp = (amount: string) => ({ amount, currency: 'GBP' });
 
 /** A line of the file. (RFC 4180) */
 const cells = (values: readonly unknown[]) => `${values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',')}\r\n`;
@@ -61,8 +71,8 @@ describe.each(STORES)('the books (%s)', (kind) => {
   const [northside, harbour, odd] = [DEMO.sellerId('northside-sports'), DEMO.sellerId('harbour-sailing'), 'https://clubs.example/?name="Smith",sons'];
   beforeAll(async () => {
     gateway = await startTestGateway({ store: kind, adapter: 'in process' }, {}, { payments: provider });
-    const item = await addItem(gateway, { capacity: 8 });
-    const session = await openSession(gateway, Array.from({ length: 8 }, () => item.place()));
+    const item = await addItem(gateway, { capacity: 12 });
+    const session = await openSession(gateway, Array.from({ length: 12 }, () => item.place()));
     const customer = await enter(gateway, session.target);
     await customer.details(null);
     expect(await customer.book()).toMatchObject({ step: 'DONE' });
@@ -83,6 +93,8 @@ describe.each(STORES)('the books (%s)', (kind) => {
     await gateway.store.fork().insert(Payment, { id, order: gateway.store.fork().getReference(Order, orderId), attempt, ...provides, amountMinor, currency, status, createdAt: startedAt, endsAt: startedAt, endedAt: endedAt === undefined ? null : new Date(endedAt) });
     return id;
   };
+  /** One that was taken, of which the provider says that so much has gone back. */
+  const captured = (gone: number | 'OUTAGE', minute: number) => addPayment({ amountMinor: 900, providerPaymentId: `CAPTURED-x-${gone}`, createdAt: new Date(Date.UTC(2026, 10, 5, 0, minute)).toISOString() });
   let refunded = 0;
   const addRefund = async (payment: string, amountMinor: number, endedAt: string, status: RefundStatus = 'DONE') => {
     const em = gateway.store.fork();
@@ -156,6 +168,22 @@ describe.each(STORES)('the books (%s)', (kind) => {
     const found = (await ask(DIFFER, '2026-07-01T00:00:00Z', '2026-07-02T00:00:00Z')).paymentDifferences;
     expect(found).toEqual(expected.toReversed());
     expect(found).toHaveLength(PAYMENT_STATUSES.length * ANSWERS.length - Object.values(SAME).flat().length);
+  });
+
+  it('are compared by what has gone back as well: more than we gave, less, or no answer; what is on its way may count there already or not yet', async () => {
+    const [day, next] = ['2026-11-05T00:00:00Z', '2026-11-06T00:00:00Z'];
+    const [asWeSay, pendingThere, pendingHere] = [await captured(100, 1), await captured(200, 2), await captured(0, 3)];
+    await addRefund(asWeSay, 100, day);
+    await addRefund(pendingThere, 200, day, 'PENDING');
+    await addRefund(pendingHere, 200, day, 'PENDING');
+    const [more, less, silent] = [await captured(300, 4), await captured(0, 5), await captured('OUTAGE', 6)];
+    await addRefund(less, 100, day);
+    const common = { ours: 'CAPTURED', theirs: 'CAPTURED' };
+    expect((await ask(DIFFER_BY_REFUNDS, day, next)).paymentDifferences).toEqual([
+      { ...common, paymentId: silent, ourRefunds: gbp('0.00'), theirRefunds: null },
+      { ...common, paymentId: less, ourRefunds: gbp('1.00'), theirRefunds: gbp('0.00') },
+      { ...common, paymentId: more, ourRefunds: gbp('0.00'), theirRefunds: gbp('3.00') },
+    ]);
   });
 
   it('are compared for the payments that were begun in the period, at most 200, the newest first', async () => {

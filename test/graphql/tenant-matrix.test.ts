@@ -65,6 +65,7 @@ const FLOW_TOKEN_ONLY = EACH('UNAUTHENTICATED');
 /** The same of a checkout's token. */
 const CHECKOUT_TOKEN_ONLY = { ...REFUSED_TO_ALL, otherCustomer: 'ITS OWN', customer: 'SHOWN' } as const;
 const ADAPTER_ONLY = { ...REFUSED_TO_ALL, adapter: 'DONE' } as const;
+const BROKER_OR_ADMIN = { ...REFUSED_TO_ALL, other: 'AS UNKNOWN', admin: 'SHOWN', owner: 'SHOWN' } as const;
 const ADMIN_ONLY = { ...REFUSED_TO_ALL, admin: 'DONE' } as const;
 
 const input = (members: Record<string, unknown>): string => `(input: ${literal(members)})`;
@@ -98,6 +99,9 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Query.sellerFlow': { ask: () => '', ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
   'Query.sellers': { ask: () => '(first: 20)', ...ITS_LIST },
   'Query.standaloneCheckoutSession': { ask: ({ standalone }) => `(identifier: ${text(standalone)})`, ...EVERYBODY },
+  'Query.webhookDeliveries': { ask: () => '(first: 5)', ...ITS_LIST },
+  'Query.webhookDelivery': { ask: ({ delivery }) => `(id: ${text(delivery)})`, ...ITS_READER },
+  'Query.webhookEndpoints': { ask: ({ brokerId }) => `(brokerId: ${text(brokerId)})`, ...ITS_READER },
   'Mutation.acceptSellerTerms': { ask: () => input({ version: CURRENT_TERMS.version }), ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
   'Mutation.chooseDemoOutcome': { ask: ({ demoAccount }) => `(input: { id: ${text(demoAccount)}, outcome: PENDING })`, ...EVERYBODY },
   'Mutation.chooseDemoPayment': { ask: ({ demoPayment }) => `(input: { id: ${text(demoPayment)}, outcome: TOO_SLOW })`, ...EVERYBODY },
@@ -130,6 +134,14 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.claimWebhookDeliveries': { ask: () => '(input: { limit: 1 })', ...ADAPTER_ONLY },
   'Mutation.recordWebhookBodies': { ask: ({ delivery }) => input({ bodies: [{ id: delivery, body: '{}' }] }), ...ADAPTER_ONLY },
   'Mutation.reportWebhookAttempts': { ask: ({ delivery }) => `(input: { attempts: [{ id: ${text(delivery)}, attempt: 99, status: 200 }] })`, ...ADAPTER_ONLY },
+  'Mutation.registerWebhookEndpoint': { ask: ({ brokerId }) => `(input: { kind: ORDER_CHANGE, url: "http://127.0.0.1:1/changes", brokerId: ${text(brokerId)}, reason: "they asked" })`, ...BROKER_OR_ADMIN, admin: 'DONE', owner: 'DONE' },
+  'Mutation.disableWebhookEndpoint': { ask: ({ endpoint }) => input({ id: endpoint, reason: 'they asked' }), ...BROKER_OR_ADMIN },
+  'Mutation.enableWebhookEndpoint': { ask: ({ endpoint }) => input({ id: endpoint, reason: 'they asked' }), ...BROKER_OR_ADMIN },
+  'Mutation.rotateWebhookCredential': { ask: ({ brokerId }) => input({ brokerId, reason: 'they asked' }), ...BROKER_OR_ADMIN, admin: 'DONE', owner: 'DONE' },
+  'Mutation.sendTestWebhook': { ask: ({ endpoint }) => input({ endpointId: endpoint, reason: 'they asked' }), ...BROKER_OR_ADMIN },
+  'Mutation.retryWebhookDelivery': { ask: ({ delivery }) => input({ id: delivery, reason: 'they asked' }), ...BROKER_OR_ADMIN },
+  'Mutation.recoverWebhookDeliveries': { ask: ({ endpoint }) => input({ since: '2000-01-01T00:00:00Z', endpointId: endpoint, reason: 'they asked' }), ...BROKER_OR_ADMIN, admin: 'DONE', owner: 'DONE' },
+  'Mutation.releaseWebhookDeliveries': { ask: ({ delivery }) => `(input: { ids: [${text(delivery)}], leasedUntil: "2026-11-20T12:00:00Z" })`, ...ADAPTER_ONLY },
   'Mutation.receiveDemoWebhook': { ask: ({ delivery }) => input({ apiKey: 'wk_of_nobody', webhookId: delivery, timestamp: '0', signature: 'v1,none', body: '{}' }), ...EACH('REFUSED') },
   'Mutation.receiveProviderEvent': { ask: () => input({ body: '{}', signature: 't=0,v1=00' }), ...EACH('REFUSED') },
 };
@@ -211,8 +223,10 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   DemoPayment: { isPublicBecause: 'it is of the demo provider, which moves no money; whoever knows its id may see it' },
   DemoWebhook: { isPublicBecause: 'it is of the demo broker, who is nobody real' },
   DemoWebhookRefusedError: { isPublicBecause: 'it says nothing of the key' },
+  DisableWebhookEndpointPayload: 'OWNED',
   DryQuote: { isPublicBecause: 'it is open data, added up' },
   DryQuotePayload: { isPublicBecause: 'it is open data, added up' },
+  EnableWebhookEndpointPayload: 'OWNED',
   FacilityUse: { isPublicBecause: 'it is open data' },
   FlowBroker: 'OWNED',
   FrozenFacts: { isPublicBecause: 'vocabulary addresses stand in every answer' },
@@ -236,6 +250,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   Order: 'OWNED',
   OrderAction: { isPublicBecause: 'a standalone one is a public book button; an authenticated one is reached through its session' },
   OrderBroker: { isPublicBecause: 'it is the name and home page that every customer of the checkout sees' },
+  OrderChange: 'OWNED',
   OrderConnection: 'OWNED',
   OrderEdge: 'OWNED',
   OrderEvent: 'OWNED',
@@ -262,17 +277,23 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   Reconciliation: 'OWNED',
   ReconciliationRow: 'OWNED',
   RecordWebhookBodiesPayload: 'OWNED',
+  RecoverWebhookDeliveriesPayload: 'OWNED',
   RefreshPaymentAccountPayload: 'OWNED',
   RefreshPaymentPayload: 'OWNED',
   Refund: 'OWNED',
+  RegisterWebhookEndpointPayload: 'OWNED',
+  ReleaseWebhookDeliveriesPayload: 'OWNED',
   RenewHoldPayload: 'OWNED',
   ReportWebhookAttemptsPayload: 'OWNED',
   RequestSellerMovePayload: 'OWNED',
   RetireApiKeyPayload: 'OWNED',
+  RetryWebhookDeliveryPayload: 'OWNED',
   RotateApiKeyPayload: 'OWNED',
+  RotateWebhookCredentialPayload: 'OWNED',
   ScheduledSession: { isPublicBecause: 'it is open data' },
   Seller: 'OWNED',
   SellerBooking: 'OWNED',
+  SellerChange: 'OWNED',
   SellerChangedError: { isPublicBecause: 'it says only that something was changed' },
   SellerConnection: 'OWNED',
   SellerEdge: 'OWNED',
@@ -284,6 +305,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   SellerLinkUsedError: 'OWNED',
   SellerTerms: { isPublicBecause: 'the terms are the same for every seller' },
   SellerUpcomingSession: 'OWNED',
+  SendTestWebhookPayload: 'OWNED',
   SessionSeries: { isPublicBecause: 'it is open data' },
   Slot: { isPublicBecause: 'it is open data' },
   StandaloneCheckoutSession: { isPublicBecause: 'it is a public book button, and names neither customer nor quote' },
@@ -292,6 +314,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   TermsAcceptance: 'OWNED',
   TermsClause: { isPublicBecause: 'the terms are the same for every seller' },
   TermsOutdatedError: { isPublicBecause: 'the terms are the same for every seller' },
+  TestEvent: 'OWNED',
   TooManyHoldsError: { isPublicBecause: 'it is about the address that the caller has' },
   UnknownBrokerError: 'OWNED',
   UnknownCheckoutTargetError: { isPublicBecause: 'it says nothing of any target' },
@@ -299,8 +322,16 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   UnknownDemoPaymentError: { isPublicBecause: 'it is of the demo provider, which moves no money' },
   UnknownOrderError: { isPublicBecause: 'it says nothing of any order' },
   UnknownSellerError: 'OWNED',
+  UnknownWebhookDeliveryError: { isPublicBecause: 'it says nothing of any delivery' },
+  UnknownWebhookEndpointError: { isPublicBecause: 'it says nothing of any endpoint' },
   ValidationError: { isPublicBecause: 'it is about an input that the caller has just sent' },
+  WebhookAttempt: 'OWNED',
   WebhookBody: 'OWNED',
+  WebhookDelivery: 'OWNED',
+  WebhookDeliveryConnection: 'OWNED',
+  WebhookDeliveryEdge: 'OWNED',
+  WebhookDeliveryNotKeptError: 'OWNED',
+  WebhookEndpoint: 'OWNED',
   WebhookNotRegisteredError: 'OWNED',
 };
 
@@ -465,7 +496,7 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
   it('gives the deliveries of all brokers, with their keys, to the adapter, which asks for nobody', async () => {
     const document = documentFor('Mutation.claimWebhookDeliveries', '(input: { limit: 500 })');
     const claimed = async () => {
-      await gateway.store.fork().execute("update webhook_delivery set due_at = created_at, state = 'PENDING'"); // the gateway's own sender may have been faster
+      await gateway.store.fork().execute("update webhook_delivery set due_at = created_at, leased_until = null, state = 'PENDING'"); // the gateway's own sender may have been faster
       return (await send('/graphql', 'adapter', 'POST', { query: document })).text;
     };
     for (const { secrets } of [owner, other]) {
@@ -481,7 +512,9 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
   };
 
   /** A rotation retires keys that later cells still need. */
-  const reviveKeys = () => gateway.store.fork().execute('update api_key set retired_at = null');
+  const reviveKeys = async () => {
+    for (const table of ['api_key', 'webhook_credential']) await gateway.store.fork().execute(`update ${table} set retired_at = null`);
+  };
 });
 
 /** What of each table must be the same after a refused call; of what the background or a public path moves, only how many rows there are. */
@@ -506,6 +539,7 @@ const KEPT = {
   customer_order: ['quote_id', 'state', 'facts'],
   order_event: [],
   webhook_endpoint: ['id', 'url', 'disabled_at'],
+  webhook_attempt: [],
   webhook_delivery: [],
   webhook_credential: [],
   demo_webhook: [],

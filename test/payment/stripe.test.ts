@@ -214,9 +214,9 @@ describe('a refund at Stripe', () => {
     const first = await payments.refund(ACCOUNT, id, 1_000, key('refund'));
     expect(first.verdict).toBe('DONE');
     expect(await payments.refund(ACCOUNT, id, 1_000, key('refund'))).toEqual(first);
-    expect(intentOf(id)?.refunded).toBe(1_000);
+    expect([intentOf(id)?.refunded, await payments.refundedMinor(ACCOUNT, id)]).toEqual([1_000, 1_000]);
     await payments.refund(ACCOUNT, id, TAKEN - 1_000, key('rest'));
-    expect(intentOf(id)?.refunded).toBe(TAKEN);
+    expect([intentOf(id)?.refunded, await payments.refundedMinor(ACCOUNT, id)]).toEqual([TAKEN, TAKEN]);
   });
 
   it('gives back nothing twice when the answer was lost', async () => {
@@ -270,6 +270,7 @@ const CALLS: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
   capture: (id) => payments.capture(ACCOUNT, id, key('capture')),
   void: (id) => payments.void(ACCOUNT, id, key('void')),
   refund: (id) => payments.refund(ACCOUNT, id, 100, key('refund')),
+  refundedMinor: (id) => payments.refundedMinor(ACCOUNT, id),
   refundVerdict: () => payments.refundVerdict(ACCOUNT, 're_1'),
 };
 
@@ -284,7 +285,7 @@ async function outcomeOf(call: Promise<unknown> | undefined): Promise<unknown> {
 describe('Stripe that is down', () => {
   it.each(Object.keys(CALLS))('is an outage and nothing else to %s, whatever it answers to the first request or to the one that matters', async (name) => {
     const id = await PAYMENTS.AUTHORISED();
-    const isRead = name.endsWith('erdict');
+    const isRead = name.endsWith('erdict') || name === 'refundedMinor';
     for (const on of isRead ? [/./] : [/./, /^(POST|DELETE) /]) {
       const outcomes: unknown[] = [];
       for (const [, fault] of FAULTS) {

@@ -44,6 +44,7 @@ describe('the settings', () => {
         platformUrl: 'http://localhost:4000/ns',
       },
       databaseUrl: 'sqlite:./data/courtside.db',
+      listenUrl: 'sqlite:./data/courtside.db',
       dataFolder: './data',
       isDemo: true,
       linkSigningKeys: undefined,
@@ -54,6 +55,7 @@ describe('the settings', () => {
       rates: { anonymousPerMinute: 60, keyPerMinute: 1000 },
       trustProxy: false,
       adapterToken: undefined,
+      webhookReach: { allowsPrivate: true, allowsHttp: true },
       staff: undefined,
       stripe: undefined,
       logLevel: 'info',
@@ -169,6 +171,21 @@ describe('the settings', () => {
     for (const ENCRYPTION_KEYS of [SEALING_KEYS, two]) expect(readConfig({ ENCRYPTION_KEYS }).encryptionKeys).toBe(ENCRYPTION_KEYS);
   });
 
+  it('listen where they say, on PostgreSQL, and else at the database itself', () => {
+    expect(readConfig({ DATABASE_URL: 'postgres://pooler/db', DATABASE_LISTEN_URL: 'postgres://direct/db' }).listenUrl).toBe('postgres://direct/db');
+    expect(readConfig({ DATABASE_URL: 'postgres://only/db' }).listenUrl).toBe('postgres://only/db');
+    expect(refused({ DATABASE_LISTEN_URL: 'sqlite:./data/courtside.db' })).toEqual(['DATABASE_LISTEN_URL']);
+  });
+
+  it('send webhooks to public addresses by https alone in production, wherever the sender runs', () => {
+    const { LINK_SIGNING_KEYS: _own, ...ofTheAdapter } = { ...PRODUCTION, GATEWAY_URL: 'http://gateway:4000' };
+    for (const { webhookReach } of [readConfig(PRODUCTION), readAdapterConfig(ofTheAdapter)]) expect(webhookReach).toEqual({ allowsPrivate: false, allowsHttp: false });
+    expect(readConfig({ ALLOW_PRIVATE_WEBHOOKS: 'false' }).webhookReach.allowsPrivate).toBe(false);
+    expect(readAdapterConfig({ GATEWAY_URL: 'http://gateway:4000', ALLOW_PRIVATE_WEBHOOKS: 'false' }).webhookReach.allowsPrivate).toBe(false);
+    expect(refused({ ...PRODUCTION, ALLOW_PRIVATE_WEBHOOKS: 'true' })).toEqual(['ALLOW_PRIVATE_WEBHOOKS']);
+    expect(() => readAdapterConfig({ ...ofTheAdapter, ALLOW_PRIVATE_WEBHOOKS: 'true' })).toThrow('ALLOW_PRIVATE_WEBHOOKS');
+  });
+
   it('believe nobody about addresses unless told whom', () => {
     expect([readConfig({}), readConfig({ TRUST_PROXY: 'false' }), readConfig({ TRUST_PROXY: 'true' }), readConfig({ TRUST_PROXY: '10.0.0.0/8' })].map(({ trustProxy }) => trustProxy)).toEqual([false, false, true, '10.0.0.0/8']);
   });
@@ -227,6 +244,7 @@ describe('the settings of an adapter that runs apart', () => {
       port: 4001,
       gatewayUrl: 'http://gateway:4000',
       vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: 'http://gateway:4000/ns' },
+      webhookReach: { allowsPrivate: true, allowsHttp: true },
       logLevel: 'info',
     });
     expect(() => readAdapterConfig({})).toThrow('GATEWAY_URL');

@@ -64,6 +64,7 @@ describe('a box of secrets', () => {
     const rotated = openSecretBox(setOf(SECOND, FIRST));
     expect(rotated.open(old)).toBe(SECRET);
     const renewed = rotated.seal(SECRET);
+    expect([rotated.isCurrent(old), rotated.isCurrent(renewed), box.isCurrent(old)]).toEqual([false, true, true]);
     expect(renewed.split('.')[0]).toBe(SECOND['kid']);
     const afterwards = openSecretBox(setOf(SECOND));
     expect(afterwards.open(renewed)).toBe(SECRET);

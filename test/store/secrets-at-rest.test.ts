@@ -2,16 +2,21 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateEncryptionKeys, openSecretBox, type SecretBox } from '../../src/access/secret-box.js';
+import { readConfig } from '../../src/config.js';
+import { start } from '../../src/main.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { openStore } from '../../src/store/open-store.js';
+import { resealSecrets } from '../../src/webhook/reseal-secrets.js';
+import { WebhookCredential } from '../../src/webhook/webhook-credential.entity.js';
 import { sessionBody } from '../support/bodies.js';
 import { askOver, book, openSession, takeInBroker, type TakenInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
 import { callRest } from '../support/rest.js';
 import { freePort } from '../support/postgres.js';
 import { freshFolder } from '../support/run-folder.js';
-import { startSenderWorld } from '../support/sender-world.js';
+import { startSenderWorld, type Sender, type SenderWorld } from '../support/sender-world.js';
 import { freshDatabaseUrl, STORES, type StoreKind } from '../support/stores.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
@@ -73,8 +78,9 @@ describe.each(STORES)("a broker's secrets (%s)", (store) => {
       const ask = askOver(gateway);
       const known = await takeInBroker(ask, { dataFolder: gateway.dataFolder, now: new Date() }, { successWebhook: broker.url, webhookKey: 'canary-webhook-key-of-move-more' });
       broker.know(known);
-      broker.replies.push('hang up');
+      broker.replies.push('hang up'); // so that a failure is logged; the second order does not wait for the first one's next attempt
       const { id } = await book(ask, (await openSession(gateway.url, known.apiKey)).target);
+      await book(ask, (await openSession(gateway.url, known.apiKey)).target);
       await expect.poll(() => broker.received.length, SOON).toBe(2);
       await callRest(`${gateway.url}/api/checkout-sessions?key=${known.apiKey}&webhook=${known.webhookKey}`, { method: 'POST', apiKey: `${known.apiKey}x`, body: sessionBody(gateway.url) });
       await gateway.stop();
@@ -106,5 +112,86 @@ describe('the key that a broker wants in its webhooks', () => {
     } finally {
       await world.stop();
     }
+  });
+});
+
+const keysIn = (text: string) => (JSON.parse(text) as { keys: readonly object[] }).keys;
+const keyText = (...keys: readonly (readonly object[])[]) => JSON.stringify({ keys: keys.flat() });
+
+describe.each(STORES)("brokers' secrets when the key that seals them is changed (%s)", (store) => {
+  let world: SenderWorld;
+  let broker: BrokerDouble;
+  let known: TakenInBroker;
+  beforeAll(async () => {
+    world = await startSenderWorld(store);
+    broker = await BrokerDouble.start(() => world.clock.now());
+    known = await world.takeIn(broker);
+    for (let more = 0; more < 20; more += 1) await takeInBroker(world.ask, { dataFolder: world.dataFolder, now: world.clock.now() }, {});
+  });
+  afterAll(async () => {
+    await world.stop();
+    await broker.stop();
+  });
+
+  const [oldest, newer, newest] = [generateEncryptionKeys(), generateEncryptionKeys(), generateEncryptionKeys()].map(keysIn);
+  if (!oldest || !newer || !newest) throw new Error('no keys');
+  const credentials = () => world.store.fork().find(WebhookCredential, {}, { orderBy: { id: 'asc' } });
+  const reseal = (secretBox: SecretBox, { store: at }: Pick<Sender, 'store'> = world) => resealSecrets({ em: at.fork(), reads: at.reads, secretBox });
+  const inUse = () => keysIn(readFileSync(join(world.dataFolder, 'encryption-keys.json'), 'utf8'));
+  const secretsBy = async (box: SecretBox) => (await credentials()).map(({ id, webhookKey, signingSecret }) => [id, box.open(webhookKey), box.open(signingSecret)]);
+
+  it('are each sealed anew once, by however many at the same time, and the old key opens and is needed for nothing any more', async () => {
+    const before = await secretsBy(world.gateway.parts.secretBox);
+    const rotated = openSecretBox(keyText(oldest, inUse()));
+    const rival = store === 'sqlite' ? world : await world.another(); // two connections of one process would block each other on SQLite
+    const counts = await Promise.all([reseal(rotated), reseal(rotated, rival), reseal(rotated)]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(before.length);
+    expect(await reseal(rotated)).toBe(0);
+    expect(await secretsBy(openSecretBox(keyText(oldest)))).toEqual(before);
+    await expect(secretsBy(openSecretBox(keyText(inUse())))).rejects.toThrow('ENCRYPTION_KEYS lacks key');
+  });
+
+  it('are sealed anew by a gateway that starts with another key before the old one, and webhooks go on with that alone', async () => {
+    const settings = (...keys: readonly (readonly object[])[]) => ({ ...world.settings, ENCRYPTION_KEYS: keyText(...keys) });
+    const port = String(await freePort());
+    const gateway = await start({ ...readConfig({ ...settings(newer, oldest), PORT: port }), dataFolder: world.dataFolder }, world.clock);
+    const newerAlone = openSecretBox(keyText(newer));
+    try {
+      await expect.poll(async () => (await credentials()).every(({ webhookKey, signingSecret }) => newerAlone.isCurrent(webhookKey) && newerAlone.isCurrent(signingSecret)), SOON).toBe(true);
+    } finally {
+      await gateway.stop();
+    }
+    await world.book(known.apiKey); // before it runs: two connections of one process would block each other on SQLite
+    const again = await start({ ...readConfig({ ...settings(newer), PORT: port }), dataFolder: world.dataFolder }, world.clock);
+    try {
+      await expect.poll(() => broker.received.length, SOON).toBe(1);
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it('that somebody changes meanwhile stay changed', async () => {
+    const [some] = await credentials();
+    const rotated = openSecretBox(keyText(newest, newer));
+    let resealing: Promise<number> | undefined;
+    await world.store.fork().transactional(async (tx) => {
+      await tx.nativeUpdate(WebhookCredential, { id: some?.id ?? '' }, { signingSecret: rotated.seal('whsec_changed') });
+      resealing = reseal(rotated); // it sees what was there before, and waits to write
+      for (let look = 0; look < 20; look += 1) await world.store.reads.selectFrom('webhook_credential').select('id').execute();
+    });
+    await resealing;
+    await reseal(rotated);
+    expect((await secretsBy(openSecretBox(keyText(newest)))).find(([id]) => id === some?.id)?.[2]).toBe('whsec_changed');
+  });
+
+  it('of one broker that nobody can open hold up nobody else’s, and are named', async () => {
+    const lost = openSecretBox(keyText(oldest));
+    const [some] = await credentials();
+    await world.store.fork().nativeUpdate(WebhookCredential, { id: some?.id ?? '' }, { webhookKey: lost.seal('lost') });
+    const rotated = openSecretBox(keyText(newer, newest));
+    const failed = await reseal(rotated).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ errors: [{ message: expect.stringContaining('ENCRYPTION_KEYS lacks key') }] });
+    const left = (await credentials()).filter(({ signingSecret }) => !rotated.isCurrent(signingSecret));
+    expect(left.map(({ id }) => id)).toEqual([some?.id]);
   });
 });

@@ -45,6 +45,7 @@ const payments: Payments = {
   capture: () => ask('capture'),
   void: () => ask('void'),
   refund: async (_account, _id, _amount, key) => ({ refundId: key, verdict: 'DONE' }),
+  refundedMinor: async () => 0,
   refundVerdict: async () => 'DONE',
 };
 

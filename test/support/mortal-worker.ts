@@ -54,6 +54,7 @@ function mortal(payments: Payments, around: <T>(call: () => Promise<T>) => Promi
     fee: (...args) => around(() => payments.fee(...args)),
     void: (...args) => around(() => payments.void(...args)),
     refund: (...args) => around(() => payments.refund(...args)),
+    refundedMinor: (...args) => around(() => payments.refundedMinor(...args)),
     refundVerdict: (...args) => around(() => payments.refundVerdict(...args)),
   };
 }

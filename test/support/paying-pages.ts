@@ -58,6 +58,10 @@ export class MoodyProvider implements Payments {
     return this.isSlowWithRefunds ? { ...refund, verdict: 'PENDING' } : refund;
   }
 
+  async refundedMinor(accountId: string, id: string): Promise<number> {
+    return this.#ask(id).refundedMinor(accountId, id);
+  }
+
   async refundVerdict(accountId: string, refundId: string): Promise<RefundVerdict> {
     return this.isSlowWithRefunds ? 'PENDING' : this.#ask().refundVerdict(accountId, refundId);
   }

@@ -40,4 +40,4 @@ const execute = async (document: DocumentNode, variables: Record<string, unknown
   return answer;
 };
 
-startWebhookSender({ execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => console.error(cause) });
+startWebhookSender({ execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => console.error(cause), reach: { allowsPrivate: true, allowsHttp: true } });

@@ -1,5 +1,6 @@
 import { openSdk, type CallOptions, type GatewaySdk } from '../../rest-adapter/gateway-client.js';
 import { deliverDue } from '../../rest-adapter/webhooks/deliver-due.js';
+import { LIMITS, openDispatcher, type Limits } from '../../rest-adapter/webhooks/send.js';
 import { composeGateway } from '../../src/compose-gateway.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { readConfig } from '../../src/config.js';
@@ -8,6 +9,7 @@ import { loadDemoData } from '../../src/store/demo-data.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { queueDelivery } from '../../src/webhook/queue-delivery.js';
+import { WebhookAttempt } from '../../src/webhook/webhook-attempt.entity.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { askIn, book, goToCheck, takeInBroker, type Ask, type Booked, type TakenInBroker } from './book.js';
@@ -55,12 +57,13 @@ export interface SenderWorld extends Sender {
 /** So that a test may book as much as it likes, years later too. */
 const NEVER_FULL = { remainingCapacity: null, startDate: new Date('2036-01-01T10:00:00.000Z'), endDate: null };
 
-export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
+export async function startSenderWorld(kind: StoreKind, limits: Limits = LIMITS): Promise<SenderWorld> {
   const clock = new TestClock();
   const dataFolder = freshFolder();
   const databaseUrl = await freshDatabaseUrl(kind);
   const settings = { DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
   const opened: Store[] = [];
+  const dispatcher = openDispatcher({ allowsPrivate: true, allowsHttp: true }, limits);
   const another = async (isFirst = false): Promise<Sender> => {
     const store = await openStore(databaseUrl);
     opened.push(store);
@@ -69,7 +72,7 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
     if (isFirst) await store.fork().nativeUpdate(Opportunity, { identifier: 'demo-free' }, NEVER_FULL);
     const gateway = await composeGateway({ ...readConfig(settings), dataFolder }, store, clock, ({ cause }) => console.error(cause));
     const sdk = openSdk(gateway.execute);
-    return { gateway, store, sdk, round: () => deliverDue({ sdk, call: AS_ADAPTER, now: () => clock.now() }) };
+    return { gateway, store, sdk, round: () => deliverDue({ sdk, callOf: () => AS_ADAPTER, now: () => clock.now(), dispatcher, limits, fault: (cause) => console.error(cause) }) };
   };
   const first = await another(true);
   const queueOne = queueing(first.store, clock);
@@ -99,11 +102,13 @@ export async function startSenderWorld(kind: StoreKind): Promise<SenderWorld> {
     book: async (apiKey) => book(ask, await targetOf(apiKey)),
     goToCheck: async (apiKey) => goToCheck(ask, await targetOf(apiKey)),
     reset: async (broker) => {
+      await first.store.fork().nativeDelete(WebhookAttempt, {});
       await first.store.fork().nativeDelete(WebhookDelivery, {});
       await first.store.fork().nativeUpdate(WebhookEndpoint, {}, { disabledAt: null, disabledReason: null, failingSince: null });
       broker.reset();
     },
     stop: async () => {
+      await dispatcher.destroy();
       for (const store of opened) await store.close();
     },
   };
@@ -120,7 +125,7 @@ function queueing(store: Store, clock: TestClock): (bookOne: () => Promise<unkno
     }
     const em = store.fork();
     const { endpoint, facts } = model;
-    if (!facts) throw new Error('a delivery that tells nothing');
+    if (!facts || !('places' in facts)) throw new Error('a delivery that tells of no order');
     queueDelivery(em, em.getReference(WebhookEndpoint, endpoint.id), { kind: 'ORDER_SUCCESS', subject: newUuid(), facts }, clock.now());
     await em.flush();
   };

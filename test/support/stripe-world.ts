@@ -245,14 +245,14 @@ export function stripeFee(amount: number): number {
   return Math.round(amount * 0.015) + 20;
 }
 
-function showIntent({ id, amount, currency, status }: StripeIntent, isExpanded = false): object {
+function showIntent({ id, amount, currency, status, refunded }: StripeIntent, isExpanded = false): object {
   const amount_received = status === 'succeeded' ? amount : 0;
-  return { id, object: 'payment_intent', amount, amount_capturable: status === 'requires_capture' ? amount : 0, amount_received, currency, status, capture_method: 'manual', latest_charge: status === 'succeeded' ? showCharge(id, amount, isExpanded) : null };
+  return { id, object: 'payment_intent', amount, amount_capturable: status === 'requires_capture' ? amount : 0, amount_received, currency, status, capture_method: 'manual', latest_charge: status === 'succeeded' ? showCharge(id, amount, refunded, isExpanded) : null };
 }
 
-function showCharge(intentId: string, amount: number, isExpanded: boolean): object | string {
+function showCharge(intentId: string, amount: number, amount_refunded: number, isExpanded: boolean): object | string {
   const id = intentId.replace('pi_', 'ch_');
-  return isExpanded ? { id, object: 'charge', amount, balance_transaction: { id: id.replace('ch_', 'txn_'), object: 'balance_transaction', fee: stripeFee(amount) } } : id;
+  return isExpanded ? { id, object: 'charge', amount, amount_refunded, balance_transaction: { id: id.replace('ch_', 'txn_'), object: 'balance_transaction', fee: stripeFee(amount) } } : id;
 }
 
 function showRefund({ id, intent, amount, status }: StripeRefund): object {

@@ -42,6 +42,8 @@ export interface Things {
   readonly target: string;
   /** What tells the broker of that. */
   readonly delivery: string;
+  /** Where it is told. */
+  readonly endpoint: string;
 }
 
 export interface Tenant {
@@ -80,10 +82,10 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   const booked = await bookSession(gateway, created, person);
   const guest = await holdAsGuest(gateway, created, { givenName: `Guest-${name}`, familyName: `Guest-family-${name}`, email: `guest@${name}.example` });
   const demoPayment = await addPayment(gateway, name, booked.order);
-  const { id: delivery } = await em.findOneOrFail(WebhookDelivery, { subject: booked.order });
+  const { id: delivery, endpoint: { id: endpoint } } = await em.findOneOrFail(WebhookDelivery, { subject: booked.order });
 
   return {
-    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, ...booked, standalone: guest.standalone, customer: `${gateway.url}/api/v2/customers/${customer.id}`, demoAccount, demoPayment, usedLink, delivery },
+    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, ...booked, standalone: guest.standalone, customer: `${gateway.url}/api/v2/customers/${customer.id}`, demoAccount, demoPayment, usedLink, delivery, endpoint },
     apiKey: created.apiKey,
     publishableKey: created.publishableKey,
     flowToken,
@@ -105,6 +107,7 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
       booked.order,
       customer.id,
       delivery,
+      endpoint,
     ],
   };
 }
@@ -115,7 +118,7 @@ async function addPayment({ store, clock }: TestGateway, name: string, orderId: 
   const id = `demo_pay_of_${name}`;
   const [accountId, createdAt] = [`demo_of_${name}`, clock.now()];
   const money = { accountId, amountMinor: 500, currency: 'GBP', createdAt };
-  em.create(DemoPayment, { ...money, id, description: `Payment of ${name}`, returnUrl: 'https://checkout.example/paying', cancelUrl: 'https://checkout.example/check', state: 'OPEN', refundedMinor: 0 });
+  em.create(DemoPayment, { ...money, id, description: `Payment of ${name}`, returnUrl: 'https://checkout.example/paying', cancelUrl: 'https://checkout.example/check', state: 'OPEN', refunds: {} });
   em.create(Payment, { ...money, id: newUuid(), order: em.getReference(Order, orderId), attempt: 1, provider: 'demo', providerPaymentId: id, url: null, status: 'ENDED', endsAt: createdAt, endedAt: createdAt });
   await em.flush();
   return id;
@@ -126,7 +129,7 @@ const NOBODY_LISTENS = 'http://127.0.0.1:1';
 
 /** Takes a broker in, as staff would, with keys that this gateway can read. */
 export async function createTestBroker({ store, clock, dataFolder }: Pick<TestGateway, 'store' | 'clock' | 'dataFolder'>, request: NewBroker): Promise<CreatedBroker> {
-  const created = await createBroker(request, { em: store.fork(), now: clock.now(), apiKeyMode: 'test', secretBox: await loadSecretBox(undefined, dataFolder), staff: { kind: 'STAFF', role: 'admin', actor: 'test:admin' } });
+  const created = await createBroker(request, { em: store.fork(), now: clock.now(), apiKeyMode: 'test', secretBox: await loadSecretBox(undefined, dataFolder), isProduction: false, staff: { kind: 'STAFF', role: 'admin', actor: 'test:admin' } });
   if (!('apiKey' in created)) throw new Error('the broker was refused');
   return created;
 }
@@ -176,6 +179,7 @@ export function unknownThings(gateway: TestGateway): Things {
     usedLink: 'not.a.link',
     target: 'nobodynobodynobodynobodynobodynobodynobodyn',
     delivery: newUuid(),
+    endpoint: newUuid(),
   };
 }
 

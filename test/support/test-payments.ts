@@ -124,6 +124,10 @@ export class TestPayments implements Payments {
     });
   }
 
+  refundedMinor(accountId: string, id: string): Promise<number> {
+    return this.#call('refundedMinor', accountId, () => this.#find(id).refundedMinor);
+  }
+
   refundVerdict(accountId: string): Promise<RefundVerdict> {
     return this.#call('refundVerdict', accountId, () => this.refundsAre);
   }

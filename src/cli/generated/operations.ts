@@ -24,6 +24,61 @@ export type CreateBrokerInput = {
   readonly webhookKey?: string | null | undefined;
 };
 
+/** Which endpoint is sent nothing any more. */
+export type DisableWebhookEndpointInput = {
+  /** The endpoint's id. */
+  readonly id: string;
+  /** For staff: why. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
+};
+
+/** Which endpoint is sent to again. */
+export type EnableWebhookEndpointInput = {
+  /** The endpoint's id. */
+  readonly id: string;
+  /** For staff: why. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
+};
+
+/** Which end of a list comes first. */
+export type OrderDirection =
+  /** Smallest, earliest or alphabetically first at the top. */
+  | 'ASC'
+  /** Largest, latest or alphabetically last at the top. */
+  | 'DESC';
+
+/** Which deliveries that came to nothing are sent again. */
+export type RecoverWebhookDeliveriesInput = {
+  /** For staff who name no endpoint: the broker. A broker itself leaves it out. */
+  readonly brokerId?: string | null | undefined;
+  /** Only those to this endpoint. */
+  readonly endpointId?: string | null | undefined;
+  /** For staff: why. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
+  /** Those created at this moment or later. */
+  readonly since: string;
+};
+
+/** Where a broker wants to hear of one kind of event. */
+export type RegisterWebhookEndpointInput = {
+  /** For staff: the broker. A broker itself leaves it out. */
+  readonly brokerId?: string | null | undefined;
+  /** What it wants to hear of. */
+  readonly kind: WebhookKind;
+  /** For staff: why. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
+  /** An absolute URL of at most 2,048 characters: https, and outside production also http. */
+  readonly url: string;
+};
+
+/** Which delivery is sent again. */
+export type RetryWebhookDeliveryInput = {
+  /** The delivery's id, which is its webhook-id. */
+  readonly id: string;
+  /** For staff: why. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
+};
+
 /** Whose key is replaced. */
 export type RotateApiKeyInput = {
   /** For staff: the broker. A broker itself leaves it out. */
@@ -31,6 +86,84 @@ export type RotateApiKeyInput = {
   /** For staff: why. It goes to the audit log. */
   readonly reason?: string | null | undefined;
 };
+
+/** Whose webhook key and signing secret are replaced, and how soon. */
+export type RotateWebhookCredentialInput = {
+  /** For staff: the broker. A broker itself leaves it out. */
+  readonly brokerId?: string | null | undefined;
+  /** How long the pair before it stays valid, from 0, which switches at once, to 2592000, which is 30 days. */
+  readonly overlapSeconds?: number;
+  /** For staff: why. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
+  /** What webhooks carry in X-Api-Key, from 16 to 255 printable characters, and no API key. Left out, one is made up. (contract §5.3) */
+  readonly webhookKey?: string | null | undefined;
+};
+
+/** Which endpoint is tried. */
+export type SendTestWebhookInput = {
+  /** The endpoint's id. */
+  readonly endpointId: string;
+  /** For staff: why. It goes to the audit log. */
+  readonly reason?: string | null | undefined;
+};
+
+/** Narrows a list of deliveries; every member given must hold. */
+export type WebhookDeliveryFilter = {
+  /** Only those of this broker, for staff; a broker sees its own in any case. */
+  readonly brokerId?: string | null | undefined;
+  /** Only those to this endpoint. */
+  readonly endpointId?: string | null | undefined;
+  /** Only those that tell this. */
+  readonly kind?: WebhookEventKind | null | undefined;
+  /** Only those put on their way after this, for the first time or again. */
+  readonly queuedAfter?: string | null | undefined;
+  /** Only those in one of these states. */
+  readonly states?: ReadonlyArray<WebhookDeliveryState> | null | undefined;
+  /** Only those about this, by id, as in `subject`. */
+  readonly subject?: string | null | undefined;
+};
+
+/** Where a delivery stands. (our choice: the contract shows no retries) */
+export type WebhookDeliveryState =
+  /** The endpoint answered 2xx. */
+  | 'DELIVERED'
+  /** Its last attempt failed; nothing more is sent by itself. */
+  | 'EXHAUSTED'
+  /** It is on its way, or waits for its next attempt. */
+  | 'PENDING';
+
+/** Why an endpoint is sent nothing. */
+export type WebhookDisabledReason =
+  /** Every attempt failed for five days. */
+  | 'FAILING'
+  /** It answered 410, which says that it has gone for good. */
+  | 'GONE'
+  /** Its broker, or staff for it, disabled it. */
+  | 'SWITCHED_OFF';
+
+/** What a delivery tells: something of its endpoint’s kind, or that it is a test. */
+export type WebhookEventKind =
+  /** The details of a customer changed. (contract §4 row 9) */
+  | 'CUSTOMER_CHANGE'
+  /** The places of an order changed after it was confirmed. */
+  | 'ORDER_CHANGE'
+  /** An order was confirmed. (contract §4 row 8) */
+  | 'ORDER_SUCCESS'
+  /** A seller onboarded, updated or opted out. */
+  | 'SELLER_CHANGE'
+  /** Nothing has happened: somebody tries the endpoint. */
+  | 'TEST';
+
+/** What a broker can hear of. The first two are the contract’s, the others are ours, for who asks for them. */
+export type WebhookKind =
+  /** A customer's details have changed. (contract §4 row 9) */
+  | 'CUSTOMER_CHANGE'
+  /** Places of a confirmed order were cancelled. */
+  | 'ORDER_CHANGE'
+  /** An order is confirmed. (contract §4 row 8) */
+  | 'ORDER_SUCCESS'
+  /** A seller that the broker manages was onboarded, was updated or opted out. */
+  | 'SELLER_CHANGE';
 
 export type CreateBrokerMutationVariables = Exact<{
   input: CreateBrokerInput;
@@ -42,6 +175,26 @@ export type CreateBrokerMutation = { readonly createBroker:
     | { readonly __typename: 'ValidationError', readonly message: string, readonly code: string, readonly problems: ReadonlyArray<{ readonly path: ReadonlyArray<string>, readonly message: string }> }
    };
 
+export type DisableWebhookEndpointMutationVariables = Exact<{
+  input: DisableWebhookEndpointInput;
+}>;
+
+
+export type DisableWebhookEndpointMutation = { readonly disableWebhookEndpoint:
+    | { readonly __typename: 'DisableWebhookEndpointPayload', readonly endpoint: { readonly id: string, readonly kind: WebhookKind, readonly url: string, readonly isEnabled: boolean, readonly disabledAt: string | null, readonly disabledReason: WebhookDisabledReason | null } }
+    | { readonly __typename: 'UnknownWebhookEndpointError', readonly message: string, readonly code: string }
+   };
+
+export type EnableWebhookEndpointMutationVariables = Exact<{
+  input: EnableWebhookEndpointInput;
+}>;
+
+
+export type EnableWebhookEndpointMutation = { readonly enableWebhookEndpoint:
+    | { readonly __typename: 'EnableWebhookEndpointPayload', readonly endpoint: { readonly id: string, readonly kind: WebhookKind, readonly url: string, readonly isEnabled: boolean, readonly disabledAt: string | null, readonly disabledReason: WebhookDisabledReason | null } }
+    | { readonly __typename: 'UnknownWebhookEndpointError', readonly message: string, readonly code: string }
+   };
+
 export type ListBrokersQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
@@ -49,6 +202,63 @@ export type ListBrokersQueryVariables = Exact<{
 
 
 export type ListBrokersQuery = { readonly brokers: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly url: string, readonly createdAt: string, readonly origins: ReadonlyArray<string>, readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly retiredAt: string | null }>, readonly publishableKeys: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly retiredAt: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type ListWebhookDeliveriesQueryVariables = Exact<{
+  filter?: WebhookDeliveryFilter | null | undefined;
+  first: number;
+}>;
+
+
+export type ListWebhookDeliveriesQuery = { readonly webhookDeliveries: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: WebhookEventKind, readonly subject: string, readonly state: WebhookDeliveryState, readonly createdAt: string, readonly queuedAt: string, readonly nextAttemptAt: string | null, readonly endedAt: string | null, readonly attempts: ReadonlyArray<{ readonly number: number, readonly at: string, readonly durationMs: number, readonly status: number | null, readonly error: string | null }> }> } };
+
+export type ListWebhookEndpointsQueryVariables = Exact<{
+  brokerId: string;
+}>;
+
+
+export type ListWebhookEndpointsQuery = { readonly webhookEndpoints: ReadonlyArray<{ readonly id: string, readonly kind: WebhookKind, readonly url: string, readonly createdAt: string, readonly isEnabled: boolean, readonly disabledAt: string | null, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly failureRate: number | null, readonly pendingCount: number, readonly exhaustedCount: number, readonly nextAttemptAt: string | null, readonly lastAttempt: { readonly at: string, readonly durationMs: number, readonly status: number | null, readonly error: string | null } | null }> };
+
+export type ListenToWebhookDeliveriesQueryVariables = Exact<{
+  filter?: WebhookDeliveryFilter | null | undefined;
+  after?: string | null | undefined;
+  direction: OrderDirection;
+}>;
+
+
+export type ListenToWebhookDeliveriesQuery = { readonly webhookDeliveries: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: WebhookEventKind, readonly subject: string, readonly state: WebhookDeliveryState, readonly queuedAt: string, readonly body: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type RecoverWebhookDeliveriesMutationVariables = Exact<{
+  input: RecoverWebhookDeliveriesInput;
+}>;
+
+
+export type RecoverWebhookDeliveriesMutation = { readonly recoverWebhookDeliveries:
+    | { readonly __typename: 'RecoverWebhookDeliveriesPayload', readonly count: number }
+    | { readonly __typename: 'UnknownBrokerError', readonly message: string, readonly code: string }
+    | { readonly __typename: 'UnknownWebhookEndpointError', readonly message: string, readonly code: string }
+   };
+
+export type RegisterWebhookEndpointMutationVariables = Exact<{
+  input: RegisterWebhookEndpointInput;
+}>;
+
+
+export type RegisterWebhookEndpointMutation = { readonly registerWebhookEndpoint:
+    | { readonly __typename: 'RegisterWebhookEndpointPayload', readonly endpoint: { readonly id: string, readonly kind: WebhookKind, readonly url: string, readonly isEnabled: boolean, readonly disabledAt: string | null, readonly disabledReason: WebhookDisabledReason | null } }
+    | { readonly __typename: 'UnknownBrokerError', readonly message: string, readonly code: string }
+    | { readonly __typename: 'ValidationError', readonly message: string, readonly code: string, readonly problems: ReadonlyArray<{ readonly path: ReadonlyArray<string>, readonly message: string }> }
+   };
+
+export type RetryWebhookDeliveryMutationVariables = Exact<{
+  input: RetryWebhookDeliveryInput;
+}>;
+
+
+export type RetryWebhookDeliveryMutation = { readonly retryWebhookDelivery:
+    | { readonly __typename: 'RetryWebhookDeliveryPayload', readonly delivery: { readonly id: string, readonly kind: WebhookEventKind, readonly subject: string, readonly state: WebhookDeliveryState, readonly nextAttemptAt: string | null } }
+    | { readonly __typename: 'UnknownWebhookDeliveryError', readonly message: string, readonly code: string }
+    | { readonly __typename: 'WebhookDeliveryNotKeptError', readonly message: string, readonly code: string }
+   };
 
 export type RotateApiKeyMutationVariables = Exact<{
   input: RotateApiKeyInput;
@@ -60,7 +270,38 @@ export type RotateApiKeyMutation = { readonly rotateApiKey:
     | { readonly __typename: 'UnknownBrokerError', readonly message: string, readonly code: string }
    };
 
+export type RotateWebhookCredentialMutationVariables = Exact<{
+  input: RotateWebhookCredentialInput;
+}>;
+
+
+export type RotateWebhookCredentialMutation = { readonly rotateWebhookCredential:
+    | { readonly __typename: 'RotateWebhookCredentialPayload', readonly webhookKey: string, readonly signingSecret: string, readonly retiresAt: string | null }
+    | { readonly __typename: 'UnknownBrokerError', readonly message: string, readonly code: string }
+    | { readonly __typename: 'ValidationError', readonly message: string, readonly code: string, readonly problems: ReadonlyArray<{ readonly path: ReadonlyArray<string>, readonly message: string }> }
+   };
+
+export type SendTestWebhookMutationVariables = Exact<{
+  input: SendTestWebhookInput;
+}>;
+
+
+export type SendTestWebhookMutation = { readonly sendTestWebhook:
+    | { readonly __typename: 'SendTestWebhookPayload', readonly delivery: { readonly id: string, readonly kind: WebhookEventKind, readonly subject: string, readonly state: WebhookDeliveryState, readonly nextAttemptAt: string | null } }
+    | { readonly __typename: 'UnknownWebhookEndpointError', readonly message: string, readonly code: string }
+   };
+
 
 export const CreateBrokerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateBroker"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateBrokerInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createBroker"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CreateBrokerPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"apiKey"}},{"kind":"Field","name":{"kind":"Name","value":"publishableKey"}},{"kind":"Field","name":{"kind":"Name","value":"webhookKey"}},{"kind":"Field","name":{"kind":"Name","value":"signingSecret"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ValidationError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"problems"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]}}]} as unknown as DocumentNode<CreateBrokerMutation, CreateBrokerMutationVariables>;
+export const DisableWebhookEndpointDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DisableWebhookEndpoint"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DisableWebhookEndpointInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"disableWebhookEndpoint"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DisableWebhookEndpointPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endpoint"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"isEnabled"}},{"kind":"Field","name":{"kind":"Name","value":"disabledAt"}},{"kind":"Field","name":{"kind":"Name","value":"disabledReason"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<DisableWebhookEndpointMutation, DisableWebhookEndpointMutationVariables>;
+export const EnableWebhookEndpointDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"EnableWebhookEndpoint"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"EnableWebhookEndpointInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enableWebhookEndpoint"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"EnableWebhookEndpointPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endpoint"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"isEnabled"}},{"kind":"Field","name":{"kind":"Name","value":"disabledAt"}},{"kind":"Field","name":{"kind":"Name","value":"disabledReason"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<EnableWebhookEndpointMutation, EnableWebhookEndpointMutationVariables>;
 export const ListBrokersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListBrokers"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"brokers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"ASC"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"origins"}},{"kind":"Field","name":{"kind":"Name","value":"apiKeys"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"retiredAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"publishableKeys"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"retiredAt"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<ListBrokersQuery, ListBrokersQueryVariables>;
+export const ListWebhookDeliveriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListWebhookDeliveries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"WebhookDeliveryFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"webhookDeliveries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"subject"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"queuedAt"}},{"kind":"Field","name":{"kind":"Name","value":"nextAttemptAt"}},{"kind":"Field","name":{"kind":"Name","value":"endedAt"}},{"kind":"Field","name":{"kind":"Name","value":"attempts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"error"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ListWebhookDeliveriesQuery, ListWebhookDeliveriesQueryVariables>;
+export const ListWebhookEndpointsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListWebhookEndpoints"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"brokerId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"webhookEndpoints"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"brokerId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"brokerId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"isEnabled"}},{"kind":"Field","name":{"kind":"Name","value":"disabledAt"}},{"kind":"Field","name":{"kind":"Name","value":"disabledReason"}},{"kind":"Field","name":{"kind":"Name","value":"failingSince"}},{"kind":"Field","name":{"kind":"Name","value":"failureRate"}},{"kind":"Field","name":{"kind":"Name","value":"pendingCount"}},{"kind":"Field","name":{"kind":"Name","value":"exhaustedCount"}},{"kind":"Field","name":{"kind":"Name","value":"nextAttemptAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastAttempt"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"error"}}]}}]}}]}}]} as unknown as DocumentNode<ListWebhookEndpointsQuery, ListWebhookEndpointsQueryVariables>;
+export const ListenToWebhookDeliveriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListenToWebhookDeliveries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"WebhookDeliveryFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"direction"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"OrderDirection"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"webhookDeliveries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"direction"},"value":{"kind":"Variable","name":{"kind":"Name","value":"direction"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"subject"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"queuedAt"}},{"kind":"Field","name":{"kind":"Name","value":"body"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<ListenToWebhookDeliveriesQuery, ListenToWebhookDeliveriesQueryVariables>;
+export const RecoverWebhookDeliveriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RecoverWebhookDeliveries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RecoverWebhookDeliveriesInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"recoverWebhookDeliveries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RecoverWebhookDeliveriesPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<RecoverWebhookDeliveriesMutation, RecoverWebhookDeliveriesMutationVariables>;
+export const RegisterWebhookEndpointDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RegisterWebhookEndpoint"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RegisterWebhookEndpointInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"registerWebhookEndpoint"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RegisterWebhookEndpointPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endpoint"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"isEnabled"}},{"kind":"Field","name":{"kind":"Name","value":"disabledAt"}},{"kind":"Field","name":{"kind":"Name","value":"disabledReason"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ValidationError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"problems"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]}}]} as unknown as DocumentNode<RegisterWebhookEndpointMutation, RegisterWebhookEndpointMutationVariables>;
+export const RetryWebhookDeliveryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RetryWebhookDelivery"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RetryWebhookDeliveryInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"retryWebhookDelivery"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RetryWebhookDeliveryPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"delivery"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"subject"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"nextAttemptAt"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<RetryWebhookDeliveryMutation, RetryWebhookDeliveryMutationVariables>;
 export const RotateApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RotateApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RotateApiKeyInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rotateApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RotateApiKeyPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"apiKey"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<RotateApiKeyMutation, RotateApiKeyMutationVariables>;
+export const RotateWebhookCredentialDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RotateWebhookCredential"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RotateWebhookCredentialInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rotateWebhookCredential"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RotateWebhookCredentialPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"webhookKey"}},{"kind":"Field","name":{"kind":"Name","value":"signingSecret"}},{"kind":"Field","name":{"kind":"Name","value":"retiresAt"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ValidationError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"problems"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]}}]} as unknown as DocumentNode<RotateWebhookCredentialMutation, RotateWebhookCredentialMutationVariables>;
+export const SendTestWebhookDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SendTestWebhook"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SendTestWebhookInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sendTestWebhook"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SendTestWebhookPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"delivery"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"subject"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"nextAttemptAt"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"UserError"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<SendTestWebhookMutation, SendTestWebhookMutationVariables>;

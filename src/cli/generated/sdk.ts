@@ -5,17 +5,57 @@ import * as Operations from './operations.js';
 
 
 
+
+
+
+
+
+
+
+
+
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
     CreateBroker(variables: Operations.CreateBrokerMutationVariables, options?: C): Promise<Operations.CreateBrokerMutation> {
       return requester<Operations.CreateBrokerMutation, Operations.CreateBrokerMutationVariables>(Operations.CreateBrokerDocument, variables, options) as Promise<Operations.CreateBrokerMutation>;
     },
+    DisableWebhookEndpoint(variables: Operations.DisableWebhookEndpointMutationVariables, options?: C): Promise<Operations.DisableWebhookEndpointMutation> {
+      return requester<Operations.DisableWebhookEndpointMutation, Operations.DisableWebhookEndpointMutationVariables>(Operations.DisableWebhookEndpointDocument, variables, options) as Promise<Operations.DisableWebhookEndpointMutation>;
+    },
+    EnableWebhookEndpoint(variables: Operations.EnableWebhookEndpointMutationVariables, options?: C): Promise<Operations.EnableWebhookEndpointMutation> {
+      return requester<Operations.EnableWebhookEndpointMutation, Operations.EnableWebhookEndpointMutationVariables>(Operations.EnableWebhookEndpointDocument, variables, options) as Promise<Operations.EnableWebhookEndpointMutation>;
+    },
     ListBrokers(variables: Operations.ListBrokersQueryVariables, options?: C): Promise<Operations.ListBrokersQuery> {
       return requester<Operations.ListBrokersQuery, Operations.ListBrokersQueryVariables>(Operations.ListBrokersDocument, variables, options) as Promise<Operations.ListBrokersQuery>;
     },
+    ListWebhookDeliveries(variables: Operations.ListWebhookDeliveriesQueryVariables, options?: C): Promise<Operations.ListWebhookDeliveriesQuery> {
+      return requester<Operations.ListWebhookDeliveriesQuery, Operations.ListWebhookDeliveriesQueryVariables>(Operations.ListWebhookDeliveriesDocument, variables, options) as Promise<Operations.ListWebhookDeliveriesQuery>;
+    },
+    ListWebhookEndpoints(variables: Operations.ListWebhookEndpointsQueryVariables, options?: C): Promise<Operations.ListWebhookEndpointsQuery> {
+      return requester<Operations.ListWebhookEndpointsQuery, Operations.ListWebhookEndpointsQueryVariables>(Operations.ListWebhookEndpointsDocument, variables, options) as Promise<Operations.ListWebhookEndpointsQuery>;
+    },
+    ListenToWebhookDeliveries(variables: Operations.ListenToWebhookDeliveriesQueryVariables, options?: C): Promise<Operations.ListenToWebhookDeliveriesQuery> {
+      return requester<Operations.ListenToWebhookDeliveriesQuery, Operations.ListenToWebhookDeliveriesQueryVariables>(Operations.ListenToWebhookDeliveriesDocument, variables, options) as Promise<Operations.ListenToWebhookDeliveriesQuery>;
+    },
+    RecoverWebhookDeliveries(variables: Operations.RecoverWebhookDeliveriesMutationVariables, options?: C): Promise<Operations.RecoverWebhookDeliveriesMutation> {
+      return requester<Operations.RecoverWebhookDeliveriesMutation, Operations.RecoverWebhookDeliveriesMutationVariables>(Operations.RecoverWebhookDeliveriesDocument, variables, options) as Promise<Operations.RecoverWebhookDeliveriesMutation>;
+    },
+    RegisterWebhookEndpoint(variables: Operations.RegisterWebhookEndpointMutationVariables, options?: C): Promise<Operations.RegisterWebhookEndpointMutation> {
+      return requester<Operations.RegisterWebhookEndpointMutation, Operations.RegisterWebhookEndpointMutationVariables>(Operations.RegisterWebhookEndpointDocument, variables, options) as Promise<Operations.RegisterWebhookEndpointMutation>;
+    },
+    RetryWebhookDelivery(variables: Operations.RetryWebhookDeliveryMutationVariables, options?: C): Promise<Operations.RetryWebhookDeliveryMutation> {
+      return requester<Operations.RetryWebhookDeliveryMutation, Operations.RetryWebhookDeliveryMutationVariables>(Operations.RetryWebhookDeliveryDocument, variables, options) as Promise<Operations.RetryWebhookDeliveryMutation>;
+    },
     RotateApiKey(variables: Operations.RotateApiKeyMutationVariables, options?: C): Promise<Operations.RotateApiKeyMutation> {
       return requester<Operations.RotateApiKeyMutation, Operations.RotateApiKeyMutationVariables>(Operations.RotateApiKeyDocument, variables, options) as Promise<Operations.RotateApiKeyMutation>;
+    },
+    RotateWebhookCredential(variables: Operations.RotateWebhookCredentialMutationVariables, options?: C): Promise<Operations.RotateWebhookCredentialMutation> {
+      return requester<Operations.RotateWebhookCredentialMutation, Operations.RotateWebhookCredentialMutationVariables>(Operations.RotateWebhookCredentialDocument, variables, options) as Promise<Operations.RotateWebhookCredentialMutation>;
+    },
+    SendTestWebhook(variables: Operations.SendTestWebhookMutationVariables, options?: C): Promise<Operations.SendTestWebhookMutation> {
+      return requester<Operations.SendTestWebhookMutation, Operations.SendTestWebhookMutationVariables>(Operations.SendTestWebhookDocument, variables, options) as Promise<Operations.SendTestWebhookMutation>;
     }
   };
 }

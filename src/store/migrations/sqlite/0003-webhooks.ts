@@ -13,7 +13,9 @@ export class Webhooks extends Migration {
     this.addSql('create index `webhook_delivery_subject_index` on `webhook_delivery` (`subject`)');
     this.addSql('create index `webhook_delivery_endpoint_id_state_due_at_index` on `webhook_delivery` (`endpoint_id`, `state`, `due_at`)');
     this.addSql('create index `webhook_delivery_endpoint_id_queued_at_id_index` on `webhook_delivery` (`endpoint_id`, `queued_at`, `id`)');
+    this.addSql('create index `webhook_delivery_endpoint_id_leased_until_index` on `webhook_delivery` (`endpoint_id`, `leased_until`)');
     this.addSql('create index `webhook_delivery_state_ended_at_index` on `webhook_delivery` (`state`, `ended_at`)');
+    this.addSql('create index `webhook_delivery_ended_at_index` on `webhook_delivery` (`ended_at`) where facts is not null');
     this.addSql('create table `webhook_attempt` (`id` text not null primary key, `delivery_id` text not null, `number` integer not null, `at` datetime not null, `duration_ms` integer not null, `status` integer null, `error` text null, `answer` text null, constraint `webhook_attempt_delivery_id_foreign` foreign key (`delivery_id`) references `webhook_delivery` (`id`))');
     this.addSql('create unique index `webhook_attempt_delivery_id_number_unique` on `webhook_attempt` (`delivery_id`, `number`)');
     this.addSql('create index `webhook_attempt_at_index` on `webhook_attempt` (`at`)');

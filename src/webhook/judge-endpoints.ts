@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import { addSeconds } from '../shared/clock.js';
+import type { Tables } from '../store/tables.js';
+import type { CountedAttempt } from './report-deliveries.js';
+import type { DisabledReason } from './webhook-endpoint.entity.js';
+
+/** What a receiver says that wants no more, ever. */
+const GONE = 410;
+/** An endpoint at which nothing else has happened for so long hears no more. (our choice) */
+export const LONGEST_FAILING_DAYS = 5;
+const DAY_SECONDS = 86_400;
+/** A body that we cannot write is no fault of the receiver's. */
+export const UNWRITABLE = 'cannot be written';
+
+/** What attempts say about where they went, in the order in which they ended. Tests say nothing. */
+export async function judgeEndpoints(db: Kysely<Tables>, counted: readonly CountedAttempt[], now: Date): Promise<void> {
+  const telling = counted.filter(({ isTest, error }) => !isTest && error !== UNWRITABLE).toSorted((a, b) => endOf(a) - endOf(b));
+  const byEndpoint = [...Map.groupBy(telling, ({ endpointId }) => endpointId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [endpointId, attempts] of byEndpoint) {
+    if (attempts.some(({ isAccepted }) => isAccepted)) await db.updateTable('webhook_endpoint').set({ failing_since: null }).where('id', '=', endpointId).where('failing_since', 'is not', null).execute();
+    if (attempts.at(-1)?.isAccepted === false) await noteFailure(db, endpointId, now);
+    if (attempts.some(({ status }) => status === GONE)) await disable(db, endpointId, 'GONE', now);
+  }
+}
+
+function endOf({ startedAt, durationMs }: CountedAttempt): number {
+  return startedAt.getTime() + durationMs;
+}
+
+async function noteFailure(db: Kysely<Tables>, endpointId: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await db.updateTable('webhook_endpoint').set({ failing_since: now }).where('id', '=', endpointId).where('failing_since', 'is', null).executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  const tooLong = await db.selectFrom('webhook_endpoint').where('id', '=', endpointId).where('failing_since', '<=', addSeconds(now, -LONGEST_FAILING_DAYS * DAY_SECONDS)).select('id').executeTakeFirst();
+  if (tooLong) await disable(db, endpointId, 'FAILING', now);
+}
+
+async function disable(db: Kysely<Tables>, endpointId: string, reason: DisabledReason, now: Date): Promise<void> {
+  await db.updateTable('webhook_endpoint').set({ disabled_at: now, disabled_reason: reason }).where('id', '=', endpointId).where('disabled_at', 'is', null).execute();
+}
