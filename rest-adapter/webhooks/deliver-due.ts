@@ -1,6 +1,6 @@
 import type { ClaimWebhookDeliveriesMutation } from '../generated/operations.js';
 import type { CallOptions, GatewaySdk } from '../gateway-client.js';
-import { WRITERS } from '../json-ld/write-event.js';
+import { writeEvent } from '../json-ld/write-event.js';
 import { send } from './send.js';
 
 interface Parts {
@@ -35,7 +35,7 @@ export async function deliverDue({ sdk, call, now }: Parts): Promise<number> {
 
 async function bodiesOf(deliveries: readonly Claimed[], { sdk, call }: Parts): Promise<ReadonlyMap<string, string>> {
   const known = deliveries.flatMap(({ id, body }) => (body === null ? [] : { id, body }));
-  const rendered = deliveries.flatMap(({ id, body, event }) => (body === null ? { id, body: JSON.stringify(WRITERS[event.__typename](event)) } : []));
+  const rendered = deliveries.flatMap(({ id, body, event }) => (body === null ? { id, body: JSON.stringify(writeEvent(event)) } : []));
   const kept = rendered.length === 0 ? [] : (await sdk.RecordWebhookBodies({ input: { bodies: rendered } }, call)).recordWebhookBodies.bodies;
   return new Map([...known, ...kept].map(({ id, body }) => [id, body]));
 }

@@ -82,6 +82,7 @@ export function customerIdOf({ bookingApiUrl }: Pick<BaseAddresses, 'bookingApiU
   return undefined;
 }
 
+/** A registered customer's URL, which is also its `Location` and what the webhook names. (contract §2 CustomerAccount `@id`) */
 export function customerAddress({ bookingApiUrl }: Pick<BaseAddresses, 'bookingApiUrl'>, id: string): string {
   return `${bookingApiUrl}/api/v2/customers/${id}`;
 }

@@ -2,9 +2,10 @@ import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import type { SecretBox } from '../access/secret-box.js';
 import { toQuoteView } from '../checkout/checkout-session.store.js';
+import { customerAddress } from '../shared/addresses.js';
 import { addSeconds } from '../shared/clock.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
-import type { WebhookEvent } from './webhook-facts.js';
+import type { OrderSuccessFacts, WebhookEvent } from './webhook-facts.js';
 
 /** A delivery that its claimer may send until the lease ends. */
 export interface ClaimedDelivery {
@@ -81,8 +82,23 @@ async function secretsOf(brokerIds: readonly string[], reads: Kysely<Tables>, no
 }
 
 /** The event as the GraphQL types have it: as it happened, whatever has happened since. */
-export function toEventView({ facts }: WebhookEvent) {
+export function toEventView(event: WebhookEvent) {
+  switch (event.kind) {
+    case 'ORDER_SUCCESS':
+      return { __typename: 'OrderSuccess' as const, ...toOrderView(event.facts) };
+    case 'CUSTOMER_CHANGE':
+      return { __typename: 'CustomerChange' as const, id: event.facts.customerId, url: customerAddress(event.facts, event.facts.customerId), frozen: frozenOf(event.facts) };
+    default:
+      return event satisfies never;
+  }
+}
+
+function toOrderView(facts: OrderSuccessFacts) {
   const places = facts.places.map(({ orderItemStatus, accessToken, accessCode }) => ({ status: orderItemStatus, access_token: accessToken, access_code: accessCode }));
   const { id, broker, orderedItem } = toQuoteView(facts, () => undefined, places);
-  return { __typename: 'OrderSuccess' as const, id, customer: facts.customer, broker, orderedItem, frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl } };
+  return { id, customer: facts.customer, broker, orderedItem, frozen: frozenOf(facts) };
+}
+
+function frozenOf({ version, vocabUrl, platformUrl }: WebhookEvent['facts']) {
+  return { version, vocabUrl, platformUrl };
 }

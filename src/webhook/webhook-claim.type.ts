@@ -21,7 +21,19 @@ export class OrderSuccess {
   frozen!: FrozenFacts;
 }
 
-export const WebhookEvent = createUnionType({ name: 'WebhookEvent', description: 'What a webhook tells.', types: () => [OrderSuccess] as const, resolveType: nameOf });
+@ObjectType({ description: "That a customer's details changed, by anyone but the broker itself; it says whose, and the broker asks what. (contract §6)" })
+export class CustomerChange {
+  @Field(() => ID, { description: "The customer's id here." })
+  id!: string;
+
+  @Field(() => String, { description: 'Where the broker reads the customer.' })
+  url!: string;
+
+  @Field(() => FrozenFacts, { description: 'With what its JSON is written.' })
+  frozen!: FrozenFacts;
+}
+
+export const WebhookEvent = createUnionType({ name: 'WebhookEvent', description: 'What a webhook tells.', types: () => [OrderSuccess, CustomerChange] as const, resolveType: nameOf });
 
 @ObjectType({ description: 'A delivery that its claimer may send until the lease ends.' })
 export class ClaimedDelivery {
@@ -44,7 +56,7 @@ export class ClaimedDelivery {
   attempts!: number;
 
   @Field(() => WebhookEvent, { description: 'What it tells.' })
-  event!: OrderSuccess;
+  event!: OrderSuccess | CustomerChange;
 }
 
 @InputType({ description: 'How much a sender takes at a time.' })

@@ -5,7 +5,8 @@ import type { WireProblem } from '../../rest-adapter/json-ld/problems.js';
 import { pointer } from '../../rest-adapter/json-ld/problems.js';
 import { readCheckoutSession, wirePathOf } from '../../rest-adapter/json-ld/read-checkout-session.js';
 import { requireStorableText } from '../../src/access/storable-text.js';
-import { problemsOfSessionRequest, type PersonRequest, type SessionRequest } from '../../src/checkout/session-request.js';
+import { problemsOfSessionRequest, type SessionRequest } from '../../src/checkout/session-request.js';
+import { type PersonRequest } from '../../src/customer/person.js';
 
 /** The same request as the wire has it. (contract §4 row 5) */
 function bodyOf({ initialOrder: { customer, broker, orderedItem }, navigationLinks }: SessionRequest): object {

@@ -20,6 +20,7 @@ type FieldQuery = readonly [field: string, query: string];
 const BROKER_FIELDS: readonly FieldQuery[] = [
   ['currentBroker', '{ currentBroker { id } }'],
   ['createCheckoutSession', CREATE],
+  ['registerCustomer', 'mutation { registerCustomer(input: { givenName: "x", familyName: "x", email: "x@x.example" }) { __typename } }'],
   ['issueOnboardToken', 'mutation { issueOnboardToken(input: { sellerId: "x", stripe: true }) { __typename } }'],
   ['issueUpdateToken', 'mutation { issueUpdateToken(input: { sellerId: "x", stripe: true }) { __typename } }'],
   ['issueViewToken', 'mutation { issueViewToken(input: { sellerId: "x" }) { __typename } }'],
@@ -35,10 +36,15 @@ const SHARED_FIELDS: readonly FieldQuery[] = [
   ['checkoutSessions', '{ checkoutSessions { nodes { id } } }'],
   ['order', '{ order(id: "x") { id } }'],
   ['orders', '{ orders { nodes { id } } }'],
+  ['customer', '{ customer(id: "x") { id } }'],
+  ['customers', '{ customers { nodes { id } } }'],
 ];
 
 /** What a broker does for itself, and staff with the role admin for any. */
 const ADMIN_OR_BROKER_FIELDS: readonly FieldQuery[] = [['rotateApiKey', `mutation { rotateApiKey(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}" }) { __typename } }`]];
+
+/** What a broker does for its own customers, and staff from the role operator on for any. */
+const OPERATOR_OR_BROKER_FIELDS: readonly FieldQuery[] = [['changeCustomer', 'mutation { changeCustomer(input: { id: "x", reason: "they rang" }) { __typename } }']];
 
 /** What nobody but staff sees or does. */
 const STAFF_FIELDS: readonly FieldQuery[] = [
@@ -114,7 +120,7 @@ const OPEN_FIELDS: readonly FieldQuery[] = [
   ['createStandaloneCheckoutSession', `mutation { createStandaloneCheckoutSession(input: { scheduledSessionId: "${DEMO.scheduledSessionId('demo-free')}" }) { __typename } }`],
 ];
 
-const CLOSED_FIELDS = [...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...ADMIN_FIELDS];
+const CLOSED_FIELDS = [...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...OPERATOR_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...ADMIN_FIELDS];
 
 describe.each(STORES)('who may ask (%s)', (store) => {
   let gateway: TestGateway;
@@ -205,9 +211,16 @@ describe.each(STORES)('who may ask (%s)', (store) => {
     for (const headers of [seller, adapter]) await expectRefused('FORBIDDEN', SECRET_KEY_NEEDED, asked, null, headers);
   });
 
-  it.each(['', ', reason: ""', ', reason: "  "', ', reason: null'])('answers BAD_USER_INPUT to staff who cancel and do not say why (%j)', async (reason) => {
+  it.each(OPERATOR_OR_BROKER_FIELDS)('lets brokers and staff from operator on into %s', async (...asked) => {
+    await expectLetIn(asked, DEMO.apiKeys.fitnessFinder);
+    for (const headers of [staff.operator, staff.admin]) await expectLetIn(asked, null, headers);
+    await expectRefused('FORBIDDEN', 'This needs a staff token with the role operator.', asked, null, staff.support);
+  });
+
+  it.each(['', ', reason: ""', ', reason: "  "', ', reason: null'])('answers BAD_USER_INPUT to staff who cancel or change a customer and do not say why (%j)', async (reason) => {
     const asked: FieldQuery = ['cancelOrderItems', `mutation { cancelOrderItems(input: { orderId: "x"${reason} }) { __typename } }`];
-    await expectRefused('BAD_USER_INPUT', 'Staff say why: input.reason.', asked, null, staff.operator);
+    const changing: FieldQuery = ['changeCustomer', `mutation { changeCustomer(input: { id: "x"${reason} }) { __typename } }`];
+    for (const one of [asked, changing]) await expectRefused('BAD_USER_INPUT', 'Staff say why: input.reason.', one, null, staff.operator);
   });
 
   it.each([...STAFF_FIELDS, ...SHARED_FIELDS])('lets staff of every role read %s', async (...asked) => {

@@ -36,16 +36,18 @@ export class BrokerDouble {
   #secrets: BrokerSecrets | undefined;
   readonly #now: () => Date;
   readonly #leewaySeconds: number;
+  readonly #checkBody: (body: string) => readonly string[];
   readonly #server = createServer((request, response) => void this.#take(request, response));
 
-  private constructor(now: () => Date, leewaySeconds: number) {
+  private constructor(now: () => Date, leewaySeconds: number, checkBody: (body: string) => readonly string[]) {
     this.#now = now;
     this.#leewaySeconds = leewaySeconds;
+    this.#checkBody = checkBody;
   }
 
-  /** Listens on a port of its own. `now` is the sender's clock, and how far a webhook may be off it. */
-  static async start(now: () => Date, leewaySeconds = 0): Promise<BrokerDouble> {
-    const broker = new BrokerDouble(now, leewaySeconds);
+  /** Listens on a port of its own. `now` is the sender's clock, and how far a webhook may be off it. What it hears is orders that are confirmed, unless said otherwise. */
+  static async start(now: () => Date, leewaySeconds = 0, checkBody: (body: string) => readonly string[] = checkOrder): Promise<BrokerDouble> {
+    const broker = new BrokerDouble(now, leewaySeconds, checkBody);
     await new Promise<void>((resolve) => broker.#server.listen(0, '127.0.0.1', resolve));
     return broker;
   }
@@ -114,7 +116,7 @@ export class BrokerDouble {
     } catch (error) {
       complain(`the signature: ${String(error)}`);
     }
-    for (const problem of checkOrder(body)) complain(problem);
+    for (const problem of this.#checkBody(body)) complain(problem);
   }
 }
 

@@ -120,7 +120,7 @@ function queueing(store: Store, clock: TestClock): (bookOne: () => Promise<unkno
     }
     const em = store.fork();
     const { endpoint, facts } = model;
-    if (!facts) throw new Error('a delivery that tells nothing');
+    if (!facts || !('places' in facts)) throw new Error('a delivery that tells of no order');
     queueDelivery(em, em.getReference(WebhookEndpoint, endpoint.id), { kind: 'ORDER_SUCCESS', subject: newUuid(), facts }, clock.now());
     await em.flush();
   };
