@@ -31,6 +31,7 @@ const PURE_RULES = [
   'src/shared/user-error.ts',
   'src/webhook/retry-schedule.ts',
   'src/webhook/webhook-facts.ts',
+  'src/webhook/webhook-kinds.ts',
 ];
 
 const DOMAIN = /^src\/(broker|seller|catalogue|checkout|order|payment|customer|webhook|staff|idempotency|outbox|mail)\//;
