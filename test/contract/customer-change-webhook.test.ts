@@ -95,8 +95,8 @@ describe.each(STORES)('contract §4 row 9: the customer detail change webhook (%
     const other = await registerCustomer(world.ask, broker.apiKey);
     await changeCustomer(world.ask, { id: other.id, givenName: 'Grace', reason: 'they rang' }, staff);
     expect([(await queued()).length, await world.store.fork().count(WebhookDelivery, { subject: other.id })]).toEqual([2, 1]);
-    let release = (): void => {};
-    double.otherwise = { status: 200, after: new Promise<void>((resolve) => (release = resolve)) };
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    double.otherwise = { status: 200, after: held };
     world.clock.advance(10);
     const sending = world.round();
     await expect.poll(() => double.received.length).toBeGreaterThan(1);

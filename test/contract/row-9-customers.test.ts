@@ -16,6 +16,9 @@ interface Account {
   readonly customer: Record<string, unknown>;
 }
 
+const patch = (url: string, body: unknown, request: RestRequest = {}) => callRest(url, { method: 'PATCH', body, ...request });
+const problemsOf = ({ status, body }: RestAnswer) => [status, (body as { type: string }).type, (body as Record<string, unknown>)['platform:problems']];
+
 describe.each(DOORS)('contract §4 row 9: customers at {booking_api_url} ($store, $adapter)', (door) => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -25,8 +28,6 @@ describe.each(DOORS)('contract §4 row 9: customers at {booking_api_url} ($store
 
   const register = (body: unknown = personBody(), request: RestRequest = {}) => callRest(`${gateway.url}/api/v2/customers`, { method: 'POST', body, ...request });
   const registered = async (body: unknown = personBody()): Promise<Account> => (await register(body)).body as Account;
-  const patch = (url: string, body: unknown, request: RestRequest = {}) => callRest(url, { method: 'PATCH', body, ...request });
-  const problemsOf = ({ status, body }: RestAnswer) => [status, (body as { type: string }).type, (body as Record<string, unknown>)['platform:problems']];
   const countCustomers = async () => (await gateway.store.fork().execute('select 1 from customer')).length;
 
   it('registers a customer: 201, its address, and a CustomerAccount whose members are these in this order', async () => {

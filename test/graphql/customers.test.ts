@@ -16,6 +16,9 @@ const LIST = 'query ($first: Int!, $after: String, $filter: CustomerFilter, $dir
 const DETAILS = '{ identifier givenName familyName email is13OrOver createdAt changedAt isErased broker { id name } }';
 const DAY_SECONDS = 24 * 60 * 60;
 
+const place = (orderId: string | undefined, position: number, identifier: string) => ({ orderId, position, item: { orderedItem: { identifier }, opportunity: { identifier } } });
+const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id);
+
 describe.each(STORES)('registered customers (%s)', (store) => {
   let gateway: TestGateway;
   let ask: Ask;
@@ -37,7 +40,6 @@ describe.each(STORES)('registered customers (%s)', (store) => {
   };
   const read = async (id: string, selection = DETAILS) => (await ask(`query ($id: ID!) { customer(id: $id) ${selection} }`, { id }, broker)).customer;
   const list = async (filter: object | null = null, page: object = {}, shown: Parameters<Ask>[2] = broker) => (await ask(LIST, { first: 100, direction: 'ASC', filter, ...page }, shown)).customers;
-  const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id);
 
   it('are read by id and by either address, and their broker is told with them', async () => {
     const { id, url } = await registerCustomer(ask, broker.apiKey);
@@ -104,7 +106,6 @@ describe.each(STORES)('registered customers (%s)', (store) => {
     const customer = { identifier: ADA.identifier, email: ADA.email };
     expect([one.orders.nodes, two.orders.nodes]).toEqual([[{ id: orders[1], customer }], [{ id: orders[0], customer }]]);
     expect([one.orders.pageInfo.hasNextPage, two.orders.pageInfo.hasNextPage]).toEqual([true, false]);
-    const place = (orderId: string | undefined, position: number, identifier: string) => ({ orderId, position, item: { orderedItem: { identifier }, opportunity: { identifier } } });
     expect(one.upcomingItems.nodes).toEqual([place(orders[0], 1, 'demo-free'), place(orders[1], 0, late), place(orders[0], 0, later)]);
     await ask('mutation ($input: CancelOrderItemsInput!) { cancelOrderItems(input: $input) { __typename } }', { input: { orderId: orders[1] } }, broker);
     expect((await readPage(1, null)).upcomingItems.nodes).toEqual([place(orders[0], 1, 'demo-free'), place(orders[0], 0, later)]);
