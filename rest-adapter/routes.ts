@@ -39,9 +39,9 @@ export const ROUTES: readonly Route[] = [
   { row: 'contract §4 row 7', method: 'PUT', path: '/checkout-sessions', caller: 'anybody', body: 'json', handler: createStandaloneSession },
   { row: 'contract §4 row 7', method: 'GET', path: '/checkout-sessions/:identifier', caller: 'anybody', body: 'ignored', sendsBrowsersOn: true, handler: getStandaloneSession },
   { row: 'contract §4 row 9', method: 'POST', path: '/api/v2/customers', caller: 'broker', body: 'json', handler: postCustomer },
-  { row: 'contract §4 row 9', method: 'GET', path: '/api/v2/customers/:identifier', caller: 'broker', body: 'ignored', handler: getCustomer },
-  { row: 'contract §4 row 9', method: 'PATCH', path: '/api/v2/customers/:identifier', caller: 'broker', body: 'json', handler: patchCustomer },
-  { row: 'contract §4 row 9', method: 'GET', path: '/api/v2/customer-accounts/:identifier', caller: 'broker', body: 'ignored', handler: getCustomer },
+  { row: 'contract §4 row 9', method: 'GET', path: '/api/v2/customers/:id', caller: 'broker', body: 'ignored', handler: getCustomer },
+  { row: 'contract §4 row 9', method: 'PATCH', path: '/api/v2/customers/:id', caller: 'broker', body: 'json', handler: patchCustomer },
+  { row: 'contract §4 row 9', method: 'GET', path: '/api/v2/customer-accounts/:id', caller: 'broker', body: 'ignored', handler: getCustomer },
   { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities', caller: 'anybody', body: 'ignored', handler: listOpportunities },
   { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities/:identifier', caller: 'anybody', body: 'ignored', handler: getOpportunity },
 ];

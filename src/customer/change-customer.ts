@@ -5,8 +5,9 @@ import { ValidationError } from '../shared/user-error.js';
 import { recordStaffChange } from '../staff/audit.js';
 import type { Tables } from '../store/tables.js';
 import { notifyCustomerChange } from '../webhook/notify-customer-change.js';
-import { CustomerErasedError, UnknownCustomerError } from './customer-errors.js';
+import { CustomerErasedError } from './customer-erased-error.js';
 import { problemsOfChange, type PersonChange } from './person.js';
+import { UnknownCustomerError } from './unknown-customer-error.js';
 
 /** Who changes: the broker whose customer it is, or one of staff, who says why. */
 export type ChangedBy = { readonly brokerId: string } | { readonly staff: StaffCaller; readonly reason: string };

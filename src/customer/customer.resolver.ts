@@ -4,27 +4,26 @@ import { badUserInput } from '../access/refusal.js';
 import { keyHolder, requireBroker, requireReach, requireStaff } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { OrderConnection } from '../order/order.type.js';
-import { customerIdOf } from '../shared/addresses.js';
+import { customerUuidOf } from '../shared/addresses.js';
 import { PageArgs } from '../shared/connection.type.js';
-import { isUuid } from '../shared/ids.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { changeCustomer, type ChangedBy } from './change-customer.js';
 import { ordersOf, upcomingItemsOf } from './customer-bookings.store.js';
-import { UnknownCustomerError } from './customer-errors.js';
 import { ChangeCustomerInput, CustomersArgs, RegisterCustomerInput } from './customer.input.js';
 import { ChangeCustomerResult, RegisterCustomerResult } from './customer.result.js';
 import { listCustomers, readCustomer, type CustomerView } from './customer.store.js';
 import { Customer, CustomerConnection, UpcomingItemConnection } from './customer.type.js';
 import { registerCustomer } from './register-customer.js';
+import { UnknownCustomerError } from './unknown-customer-error.js';
 
 @Resolver(() => Customer)
 export class CustomerResolver {
   @Query(() => Customer, { nullable: true, description: "One of the calling broker's registered customers, for staff anybody's; null for any other. Needs a secret key or a staff token. (contract §4 row 9)" })
   async customer(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID, { description: 'Their id, or either of their addresses.' }) named: string) {
     const reach = requireReach(context);
-    const id = idIn(named, context);
+    const id = customerUuidOf(context.addresses, named);
     return id === undefined ? null : ((await readCustomer(reach, id, { ...context, selected: selectedFields(info) })) ?? null);
   }
 
@@ -57,15 +56,10 @@ export class CustomerResolver {
   })
   async changeCustomer(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => ChangeCustomerInput, { description: 'What is to be different.' }) { id: named, reason, ...change }: ChangeCustomerInput) {
     const by = whoChanges(context, reason ?? '');
-    const id = idIn(named, context);
+    const id = customerUuidOf(context.addresses, named);
     const refused = id === undefined ? new UnknownCustomerError() : await changeCustomer(id, change, by, context);
     return refused ?? payload('ChangeCustomerPayload', { customer: id && (await readCustomer(requireReach(context), id, { ...context, selected: selectedFields(info) })) });
   }
-}
-
-/** The UUID that an id or an address says, in lower case as both stores keep it; undefined when it can be no customer's. */
-function idIn(named: string, { addresses }: Context): string | undefined {
-  return isUuid(named) ? named.toLowerCase() : customerIdOf(addresses, named);
 }
 
 function whoChanges(context: Context, reason: string): ChangedBy {

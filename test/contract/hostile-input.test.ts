@@ -35,7 +35,7 @@ interface Answer {
 }
 
 const WITH_KEY = { 'x-api-key': DEMO.apiKeys.fitnessFinder };
-const BODY_ROUTES = ['POST /api/checkout-sessions', 'POST /checkout-sessions', 'PUT /checkout-sessions', 'POST /api/v2/customers', 'PATCH /api/v2/customers/:identifier'];
+const BODY_ROUTES = ['POST /api/checkout-sessions', 'POST /checkout-sessions', 'PUT /checkout-sessions', 'POST /api/v2/customers', 'PATCH /api/v2/customers/:id'];
 const VALID_QUERIES: Readonly<Record<string, Record<string, string>>> = {
   '/api/onboard-token': { stripe: 'false', sellerId: 'https://sports.example/sellers/42' },
   '/api/update-token': { stripe: 'true', sellerId: DEMO.sellerId('riverside-yoga') },
@@ -88,14 +88,14 @@ function queryFor(path: string): fc.Arbitrary<string> {
 
 function targetFor(path: string): fc.Arbitrary<string> {
   const segment = fc.oneof(targetText, fc.constantFrom('demo-free', encodeURIComponent(DEMO.sellerId('old-town-dance')), '', '.', '..', '%2e%2e%2f', '%', '%zz', '%c3%28', 'a'.repeat(6_200), "'", '*', '//'));
-  return fc.tuple(segment, queryFor(path)).map(([given, query]) => `${path.replace(/:identifier|\*/, () => given)}${query === '' ? '' : `?${query}`}`.slice(0, 10_000)); // with more, it would be the server's limit on all headers
+  return fc.tuple(segment, queryFor(path)).map(([given, query]) => `${path.replace(/:id(?:entifier)?|\*/, () => given)}${query === '' ? '' : `?${query}`}`.slice(0, 10_000)); // with more, it would be the server's limit on all headers
 }
 
 /** An address with this text where a caller writes text. */
 function certainTarget(path: string, text: string): string {
   const written = encodeURIComponent(text.slice(0, 300).toWellFormed());
   const query = Object.entries(VALID_QUERIES[path] ?? {}).map(([name, value]) => `${name}=${name === 'stripe' ? value : written}`);
-  return `${path.replace(/:identifier|\*/, () => written)}?${query.join('&')}`;
+  return `${path.replace(/:id(?:entifier)?|\*/, () => written)}?${query.join('&')}`;
 }
 
 /** A body that is nearly right, of any JSON, or of no JSON at all. */
@@ -285,7 +285,7 @@ describe.each(STORES)('hostile input never looks like a fault of ours (%s)', (st
   it.each(ROUTES)('$method $path', { timeout: TIMEOUT }, async ({ method, path }) => {
     const key = `${method} ${path}`;
     const valid = path.includes('/customers') ? personBody() : path === '/api/checkout-sessions' ? sessionBody(gateway.url) : standaloneBody(gateway.url);
-    const fixed = path.replace(':identifier', DEMO.customerIds.ofFitnessFinder);
+    const fixed = path.replace(':id', DEMO.customerIds.ofFitnessFinder);
     const bodies = BODY_ROUTES.includes(key) ? bodyLike(valid) : method === 'GET' ? fc.constant(undefined) : fc.option(bodyLike(valid), { nil: undefined, freq: 2 });
     const certainly = BODY_ROUTES.includes(key)
       ? RAW_MARKS.flatMap((mark) => [mark, { ...valid, added: mark }, { ...valid, type: mark }]).map((body) => ({ target: fixed, body: hostileJson(body) }))

@@ -27,8 +27,8 @@ const ALLOW: Readonly<Record<string, string>> = {
   '/checkout-sessions': 'POST, PUT',
   '/checkout-sessions/:identifier': 'GET, HEAD',
   '/api/v2/customers': 'POST',
-  '/api/v2/customers/:identifier': 'GET, HEAD, PATCH',
-  '/api/v2/customer-accounts/:identifier': 'GET, HEAD',
+  '/api/v2/customers/:id': 'GET, HEAD, PATCH',
+  '/api/v2/customer-accounts/:id': 'GET, HEAD',
   '/api/v2/opportunities': 'GET, HEAD',
   '/api/v2/opportunities/:identifier': 'GET, HEAD',
 };
@@ -39,7 +39,7 @@ const UUID = /^[0-9a-f-]{36}$/;
 /** An address that the path stands for. */
 function targetOf(path: string): string {
   const example = path.includes('opportunities') ? 'demo-free' : path.includes('customer') ? DEMO.customerIds.ofFitnessFinder : 'AAAAAAAAAAAAAAAAAAAAAA';
-  return path.replace('*', encodeURIComponent('https://nobody.example/')).replace(':identifier', example);
+  return path.replace('*', encodeURIComponent('https://nobody.example/')).replace(/:id(entifier)?$/, example);
 }
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;

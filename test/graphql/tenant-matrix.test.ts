@@ -164,9 +164,9 @@ const PATHS: Readonly<Record<string, Row<RestAsk>>> = {
   'PUT /checkout-sessions': { ask: (_things, url) => ({ path: '/checkout-sessions', body: standaloneBody(url) }), ...ANYBODY },
   'GET /checkout-sessions/:identifier': { ask: ({ standalone }) => ({ path: `/checkout-sessions/${standalone}` }), ...EVERYBODY },
   'POST /api/v2/customers': { ask: () => ({ path: '/api/v2/customers', body: personBody() }), ...REST_KEY_ONLY, other: 'DONE', owner: 'DONE' },
-  'GET /api/v2/customers/:identifier': { ask: ({ customer }, url) => ({ path: customer.slice(url.length) }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
-  'PATCH /api/v2/customers/:identifier': { ask: ({ customer }, url) => ({ path: customer.slice(url.length), body: { familyName: 'Hopper' } }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
-  'GET /api/v2/customer-accounts/:identifier': { ask: ({ customer }, url) => ({ path: customer.slice(url.length).replace('/customers/', '/customer-accounts/') }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
+  'GET /api/v2/customers/:id': { ask: ({ customer }, url) => ({ path: customer.slice(url.length) }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
+  'PATCH /api/v2/customers/:id': { ask: ({ customer }, url) => ({ path: customer.slice(url.length), body: { familyName: 'Hopper' } }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
+  'GET /api/v2/customer-accounts/:id': { ask: ({ customer }, url) => ({ path: customer.slice(url.length).replace('/customers/', '/customer-accounts/') }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
   'GET /api/v2/opportunities': { ask: () => ({ path: '/api/v2/opportunities' }), ...EVERYBODY },
   'GET /api/v2/opportunities/:identifier': { ask: () => ({ path: '/api/v2/opportunities/demo-free' }), ...EVERYBODY },
 };
