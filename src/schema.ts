@@ -5,6 +5,7 @@ import { BrokerResolver } from './broker/broker.resolver.js';
 import { OPPORTUNITY_KINDS, OpportunityResolver } from './catalogue/opportunity.resolver.js';
 import { CheckoutSessionResolver } from './checkout/checkout-session.resolver.js';
 import { CheckoutResolver } from './checkout/checkout.resolver.js';
+import { CustomerResolver } from './customer/customer.resolver.js';
 import { DemoMailResolver } from './mail/demo-mail.resolver.js';
 import { OrderResolver } from './order/order.resolver.js';
 import { DemoPaymentResolver } from './payment/demo-payment.resolver.js';
@@ -34,6 +35,7 @@ export function buildSchema(): GraphQLSchema {
       OrderResolver,
       WebhookEndpointResolver,
       WebhookDeliveryResolver,
+      CustomerResolver,
       WebhookResolver,
       ProviderEventResolver,
       ReconciliationResolver,

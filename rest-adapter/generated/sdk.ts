@@ -51,6 +51,9 @@ import * as Operations from './operations.js';
 
 
 
+
+
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
@@ -68,6 +71,9 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     CancelOrderItems(variables: Operations.CancelOrderItemsMutationVariables, options?: C): Promise<Operations.CancelOrderItemsMutation> {
       return requester<Operations.CancelOrderItemsMutation, Operations.CancelOrderItemsMutationVariables>(Operations.CancelOrderItemsDocument, variables, options) as Promise<Operations.CancelOrderItemsMutation>;
+    },
+    ChangeCustomer(variables: Operations.ChangeCustomerMutationVariables, options?: C): Promise<Operations.ChangeCustomerMutation> {
+      return requester<Operations.ChangeCustomerMutation, Operations.ChangeCustomerMutationVariables>(Operations.ChangeCustomerDocument, variables, options) as Promise<Operations.ChangeCustomerMutation>;
     },
     CheckKey(variables?: Operations.CheckKeyQueryVariables, options?: C): Promise<Operations.CheckKeyQuery> {
       return requester<Operations.CheckKeyQuery, Operations.CheckKeyQueryVariables>(Operations.CheckKeyDocument, variables, options) as Promise<Operations.CheckKeyQuery>;
@@ -141,6 +147,9 @@ export function getSdk<C>(requester: Requester<C>) {
     ReadCheckout(variables?: Operations.ReadCheckoutQueryVariables, options?: C): Promise<Operations.ReadCheckoutQuery> {
       return requester<Operations.ReadCheckoutQuery, Operations.ReadCheckoutQueryVariables>(Operations.ReadCheckoutDocument, variables, options) as Promise<Operations.ReadCheckoutQuery>;
     },
+    ReadCustomer(variables: Operations.ReadCustomerQueryVariables, options?: C): Promise<Operations.ReadCustomerQuery> {
+      return requester<Operations.ReadCustomerQuery, Operations.ReadCustomerQueryVariables>(Operations.ReadCustomerDocument, variables, options) as Promise<Operations.ReadCustomerQuery>;
+    },
     ReadDemoAccount(variables: Operations.ReadDemoAccountQueryVariables, options?: C): Promise<Operations.ReadDemoAccountQuery> {
       return requester<Operations.ReadDemoAccountQuery, Operations.ReadDemoAccountQueryVariables>(Operations.ReadDemoAccountDocument, variables, options) as Promise<Operations.ReadDemoAccountQuery>;
     },
@@ -182,6 +191,9 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     RefreshPayment(variables?: Operations.RefreshPaymentMutationVariables, options?: C): Promise<Operations.RefreshPaymentMutation> {
       return requester<Operations.RefreshPaymentMutation, Operations.RefreshPaymentMutationVariables>(Operations.RefreshPaymentDocument, variables, options) as Promise<Operations.RefreshPaymentMutation>;
+    },
+    RegisterCustomer(variables: Operations.RegisterCustomerMutationVariables, options?: C): Promise<Operations.RegisterCustomerMutation> {
+      return requester<Operations.RegisterCustomerMutation, Operations.RegisterCustomerMutationVariables>(Operations.RegisterCustomerDocument, variables, options) as Promise<Operations.RegisterCustomerMutation>;
     },
     ReleaseWebhookDeliveries(variables: Operations.ReleaseWebhookDeliveriesMutationVariables, options?: C): Promise<Operations.ReleaseWebhookDeliveriesMutation> {
       return requester<Operations.ReleaseWebhookDeliveriesMutation, Operations.ReleaseWebhookDeliveriesMutationVariables>(Operations.ReleaseWebhookDeliveriesDocument, variables, options) as Promise<Operations.ReleaseWebhookDeliveriesMutation>;

@@ -1,10 +1,12 @@
 import type {
+  ChangeCustomerMutation,
   CreateCheckoutSessionMutation,
   CreateStandaloneSessionMutation,
   IssueOnboardTokenMutation,
   IssueUpdateTokenMutation,
   IssueViewTokenMutation,
   OptOutSellerMutation,
+  RegisterCustomerMutation,
 } from '../generated/operations.js';
 
 /** The named errors of a mutation's result: everything but its payload. */
@@ -18,6 +20,8 @@ type Failure = FailureOf<
   | OptOutSellerMutation['optOutSeller']
   | CreateCheckoutSessionMutation['createCheckoutSession']
   | CreateStandaloneSessionMutation['createStandaloneCheckoutSession']
+  | RegisterCustomerMutation['registerCustomer']
+  | ChangeCustomerMutation['changeCustomer']
 >;
 
 /** Every failure has a status. A named error added to the schema stops the build here until somebody has decided its own. */
@@ -26,6 +30,8 @@ export const STATUS = {
   ItemNotBookableError: 400,
   WebhookNotRegisteredError: 403,
   UnknownSellerError: 404,
+  UnknownCustomerError: 404,
   IdempotencyKeyInUseError: 409,
+  CustomerErasedError: 410,
   IdempotencyKeyReusedError: 422,
 } as const satisfies Record<Failure, number>;

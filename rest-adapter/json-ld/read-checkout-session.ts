@@ -2,22 +2,14 @@ import { z } from 'zod';
 import type { CreateCheckoutSessionInput, CustomerInput, OrderItemInput } from '../generated/operations.js';
 import { OpportunityKind } from './opportunity-kind.js';
 import { problemsOf, type WireProblem } from './problems.js';
+import { Person, toPersonInput } from './read-person.js';
 import { CHECKOUT_SESSION, INITIAL_ORDER, IS_13_OR_OVER, LINK_TYPE, NAVIGATION_LINKS } from './vocabulary.js';
-import { wireEmail, wireIs13OrOver, wireText, wireUrl } from './wire-rules.js';
+import { wireText, wireUrl } from './wire-rules.js';
 
 const MAX_ITEMS = 20;
 const MAX_LINKS = 10;
 
-/** Contract §2 Person. Members that the contract does not name are ignored, here and below. */
-const Person = z.looseObject({
-  type: z.literal('Person'),
-  identifier: wireText.optional(),
-  givenName: wireText,
-  familyName: wireText,
-  email: wireEmail,
-  [IS_13_OR_OVER]: wireIs13OrOver.optional(),
-});
-
+/** Members that the contract does not name are ignored, here and below. */
 const OrderItem = z.looseObject({
   type: z.literal('OrderItem'),
   acceptedOffer: wireText,
@@ -59,9 +51,7 @@ function toInput({ [INITIAL_ORDER]: order, [NAVIGATION_LINKS]: links }: Body): C
 }
 
 function toCustomer(customer: Body[typeof INITIAL_ORDER]['customer']): CustomerInput {
-  if (typeof customer === 'string') return { url: customer };
-  const { identifier, givenName, familyName, email, [IS_13_OR_OVER]: is13OrOver } = customer;
-  return { person: { identifier, givenName, familyName, email, is13OrOver } };
+  return typeof customer === 'string' ? { url: customer } : { person: toPersonInput(customer) };
 }
 
 function toOrderItem({ acceptedOffer, orderedItem: { type, identifier } }: z.infer<typeof OrderItem>): OrderItemInput {

@@ -1,5 +1,8 @@
 /** The words of the wire: the contract's, letter for letter. `platform:` is its neutral prefix for the platform's own terms. */
 export const CONTEXT = '@context';
+export const LD_TYPE = '@type';
+export const LD_ID = '@id';
+export const CUSTOMER_ACCOUNT = 'CustomerAccount';
 export const CHECKOUT_SESSION = 'platform:CheckoutSession';
 export const INITIAL_ORDER = 'platform:initialOrder';
 export const NAVIGATION_LINKS = 'platform:navigationLinks';

@@ -1,4 +1,5 @@
 import type { ClaimWebhookDeliveriesMutation } from '../generated/operations.js';
+import { writeCustomerChange } from './write-customer-account.js';
 import { writeOrder } from './write-order.js';
 import { writeSellerChange } from './write-seller-change.js';
 import { writeTestEvent } from './write-test-event.js';
@@ -15,6 +16,8 @@ export function writeEvent(event: Claimed): object {
       return writeSellerChange(event);
     case 'TestEvent':
       return writeTestEvent(event);
+    case 'CustomerChange':
+      return writeCustomerChange(event);
     default:
       return event satisfies never;
   }

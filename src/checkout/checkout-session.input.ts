@@ -7,7 +7,7 @@ import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import { CheckoutSessionStateEnum } from './checkout-session.type.js';
 
 @InputType({ description: 'A customer in person. (contract §2 Person)' })
-class PersonInput {
+export class PersonInput {
   @Field(() => String, { nullable: true, description: "The customer's id in the broker's own system; it comes back in the success webhook." })
   identifier?: string | null;
 

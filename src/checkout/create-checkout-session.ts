@@ -6,7 +6,8 @@ import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { Opportunity } from '../catalogue/opportunity.entity.js';
 import { readOpportunities } from '../catalogue/opportunity.store.js';
 import { Customer } from '../customer/customer.entity.js';
-import { readCustomer } from '../customer/customer.store.js';
+import { findCustomerToBook } from '../customer/customer.store.js';
+import { UNDER_13 } from '../customer/person.js';
 import type { IdempotencyKeyInUseError, IdempotencyKeyReusedError } from '../idempotency/idempotency-errors.js';
 import { oncePerKey, problemsOfIdempotencyKey, type Once, type RepeatKey } from '../idempotency/once-per-key.js';
 import { Seller } from '../seller/seller.entity.js';
@@ -24,7 +25,7 @@ import { choosePlaces, problemsOfMixture, type ChosenPlace } from './choose-plac
 import { freezeFacts } from './freeze-facts.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderQuote } from './order-quote.entity.js';
-import { CUSTOMER_URL, problemsOfSessionRequest, UNDER_13, type SessionRequest } from './session-request.js';
+import { CUSTOMER_URL, problemsOfSessionRequest, type SessionRequest } from './session-request.js';
 import { newTarget } from './target.js';
 import { WebhookNotRegisteredError } from './webhook-not-registered-error.js';
 
@@ -69,12 +70,12 @@ async function lookUpPlaces({ initialOrder: { orderedItem } }: SessionRequest, p
   return choosePlaces(orderedItem, find, parts.now);
 }
 
-/** A customer URL names one of the broker's own customers; another broker's and an unknown one read the same. What is no URL has been said already. */
-async function resolveCustomer(brokerId: string, { initialOrder }: SessionRequest, known: readonly Problem[], { reads, addresses }: Parts): Promise<{ readonly id?: string; readonly problem?: Problem }> {
+/** A customer URL names one of the broker's own customers; another broker's, an unknown and an erased one read the same. What is no URL has been said already. */
+async function resolveCustomer(brokerId: string, { initialOrder }: SessionRequest, known: readonly Problem[], { reads, storeKind, addresses }: Parts): Promise<{ readonly id?: string; readonly problem?: Problem }> {
   const { url } = initialOrder.customer;
   if (url === undefined || url === null || known.some(({ path }) => path === CUSTOMER_URL)) return {};
   const id = customerIdOf(addresses, url);
-  const customer = id && (await readCustomer(reads, brokerId, id));
+  const customer = id && (await findCustomerToBook(brokerId, id, { reads, storeKind }));
   if (!customer) return { problem: { path: CUSTOMER_URL, message: 'must be the URL of a customer whom you have registered' } };
   return customer.is13OrOver === false ? { problem: { path: CUSTOMER_URL, message: UNDER_13 } } : { id: customer.id };
 }

@@ -1,6 +1,7 @@
 import { Problems } from '../shared/checks.js';
 import type { Problem } from '../shared/user-error.js';
 import type { OpportunityType } from '../catalogue/opportunity.entity.js';
+import { problemsOfPerson, type PersonRequest } from '../customer/person.js';
 
 /** What a broker asks for when it checks somebody out. (contract §4 row 5) */
 export interface SessionRequest {
@@ -18,14 +19,6 @@ export interface CustomerRequest {
   readonly person?: PersonRequest | null | undefined;
 }
 
-export interface PersonRequest {
-  readonly identifier?: string | null | undefined;
-  readonly givenName: string;
-  readonly familyName: string;
-  readonly email: string;
-  readonly is13OrOver?: boolean | null | undefined;
-}
-
 export interface OrderItemRequest {
   readonly acceptedOffer: string;
   readonly orderedItem: { readonly type: OpportunityType; readonly identifier: string };
@@ -40,8 +33,6 @@ export interface NavigationLinkRequest {
 /** Our choice; the contract's §8 shows no limit. */
 export const MAX_ORDER_ITEMS = 20;
 const MAX_NAVIGATION_LINKS = 10;
-
-export const UNDER_13 = 'must not be false: customers must be 13 or over to book';
 
 /** Where the address of a registered customer stands. */
 export const CUSTOMER_URL: readonly string[] = ['initialOrder', 'customer', 'url'];
@@ -62,13 +53,7 @@ function checkCustomer(problems: Problems, { url, person }: CustomerRequest): vo
   const hasUrl = url !== undefined && url !== null;
   if (Boolean(person) === hasUrl) problems.add(path, 'must be either the URL of a registered customer or a Person');
   if (hasUrl) problems.httpUrl(CUSTOMER_URL, url);
-  if (!person) return;
-  const at = (member: string) => [...path, 'person', member];
-  if (person.identifier !== undefined && person.identifier !== null) problems.text(at('identifier'), person.identifier);
-  problems.text(at('givenName'), person.givenName);
-  problems.text(at('familyName'), person.familyName);
-  problems.email(at('email'), person.email);
-  if (person.is13OrOver === false) problems.add(at('is13OrOver'), UNDER_13);
+  if (person) problems.found.push(...problemsOfPerson(person, [...path, 'person']));
 }
 
 /** Everything that is wrong with a list of items by itself. */

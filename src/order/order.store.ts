@@ -40,6 +40,13 @@ export async function readOrder(reach: Reach, id: string, parts: Parts): Promise
   return (await toViews(rows, parts))[0]?.view;
 }
 
+/** Orders by their UUIDs: whoever asks has found them within reach. */
+export async function readOrders(ids: readonly string[], parts: Parts): Promise<ReadonlyMap<string, OrderView>> {
+  if (ids.length === 0) return new Map();
+  const rows = await select(parts, 'EVERYBODY').where('customer_order.quote_id', 'in', ids).execute();
+  return new Map((await toViews(rows, parts)).map(({ key, view }) => [key, view]));
+}
+
 const BY_CREATION: KeysetOrder = {
   name: 'orders by creation',
   column: sql.ref('customer_order.created_at'),

@@ -35,10 +35,22 @@ export interface Keyed<T> {
 export function onePage<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, order: KeysetOrder, page: PageRequest): SelectQueryBuilder<DB, TB, O> {
   const direction = page.direction === 'ASC' ? 'asc' : 'desc';
   const sorted = query.orderBy(order.column, direction).orderBy(order.tieBreaker, direction).limit(sql.lit(pageSize(page) + 1));
-  if (page.after === null) return sorted;
-  const [value, tieBreaker] = decodeCursor(page.after, order);
-  const beyond = page.direction === 'ASC' ? sql`>` : sql`<`;
-  return sorted.where(sql<boolean>`(${order.column}, ${order.tieBreaker}) ${beyond} (${value}, ${tieBreaker})`);
+  const behind = behindCursor(order, page);
+  return behind ? sorted.where(behind) : sorted;
+}
+
+/** The same of several lists at once, told apart by `list`: what stands behind the cursor, where a row stands in its own list, and how many of each are asked for. */
+export function onePageOfEach(list: RawBuilder<unknown>, order: KeysetOrder, page: PageRequest) {
+  const direction = page.direction === 'ASC' ? sql`asc` : sql`desc`;
+  const rank = sql<number>`row_number() over (partition by ${list} order by ${order.column} ${direction}, ${order.tieBreaker} ${direction})`;
+  return { behind: behindCursor(order, page) ?? sql<boolean>`1 = 1`, rank, ranks: pageSize(page) + 1 };
+}
+
+function behindCursor(order: KeysetOrder, { after, direction }: PageRequest): RawBuilder<boolean> | undefined {
+  if (after === null) return undefined;
+  const [value, tieBreaker] = decodeCursor(after, order);
+  const beyond = direction === 'ASC' ? sql`>` : sql`<`;
+  return sql<boolean>`(${order.column}, ${order.tieBreaker}) ${beyond} (${value}, ${tieBreaker})`;
 }
 
 /** The rows of `onePage` as a Relay connection. */

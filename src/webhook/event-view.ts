@@ -1,4 +1,5 @@
 import { toQuoteView } from '../checkout/checkout-session.store.js';
+import { customerAddress } from '../shared/addresses.js';
 import type { OrderSuccessFacts, WebhookEvent } from './webhook-facts.js';
 
 /** The event as the GraphQL types have it: as it happened, whatever has happened since. */
@@ -10,6 +11,8 @@ export function toEventView(event: WebhookEvent) {
       return { __typename: 'OrderChange' as const, ...toOrderView(event.facts) };
     case 'SELLER_CHANGE':
       return { __typename: 'SellerChange' as const, sellerId: event.facts.sellerId, event: event.facts.event, frozen: frozenOf(event.facts) };
+    case 'CUSTOMER_CHANGE':
+      return { __typename: 'CustomerChange' as const, id: event.facts.customerId, url: customerAddress(event.facts, event.facts.customerId), frozen: frozenOf(event.facts) };
     case 'TEST':
       return { __typename: 'TestEvent' as const, endpointId: event.subject, endpointKind: event.facts.endpointKind, frozen: frozenOf(event.facts) };
     default:

@@ -18,6 +18,7 @@ export const WebhookDeliveryStateEnum = enumType<WebhookDeliveryState>('WebhookD
   PENDING: 'It is on its way, or waits for its next attempt.',
   DELIVERED: 'The endpoint answered 2xx.',
   EXHAUSTED: 'Its last attempt failed; nothing more is sent by itself.',
+  ERASED: 'It named a person who has been erased, so it is not sent any more.',
 });
 
 @ObjectType({ description: 'One event on its way to one endpoint.' })

@@ -52,6 +52,18 @@ export class SellerChange {
   frozen!: FrozenFacts;
 }
 
+@ObjectType({ description: "That a customer's details changed, by anyone but the broker itself; it says whose, and the broker asks what. (contract §6)" })
+export class CustomerChange {
+  @Field(() => ID, { description: "The customer's id here." })
+  id!: string;
+
+  @Field(() => String, { description: 'Where the broker reads the customer.' })
+  url!: string;
+
+  @Field(() => FrozenFacts, { description: 'With what its JSON is written.' })
+  frozen!: FrozenFacts;
+}
+
 @ObjectType({ description: 'A test of an endpoint: nothing has happened.' })
 export class TestEvent {
   @Field(() => ID, { description: 'Which endpoint is tested.' })
@@ -64,5 +76,5 @@ export class TestEvent {
   frozen!: FrozenFacts;
 }
 
-export const WebhookEvent = createUnionType({ name: 'WebhookEvent', description: 'What a webhook tells.', types: () => [OrderSuccess, OrderChange, SellerChange, TestEvent] as const, resolveType: nameOf });
-export type WebhookEvent = OrderSuccess | OrderChange | SellerChange | TestEvent;
+export const WebhookEvent = createUnionType({ name: 'WebhookEvent', description: 'What a webhook tells.', types: () => [OrderSuccess, OrderChange, CustomerChange, SellerChange, TestEvent] as const, resolveType: nameOf });
+export type WebhookEvent = OrderSuccess | OrderChange | CustomerChange | SellerChange | TestEvent;

@@ -28,11 +28,18 @@ export interface TestFacts extends Frozen {
   readonly endpointKind: WebhookKind;
 }
 
-/** What happened, and to whom or what, by id: an order's, a seller's, the tested endpoint's. An order's change has the shape of its success: the places as they are after it. */
+/** What a customer detail change webhook tells: whose details changed, and no detail. (contract §6) */
+export interface CustomerChangeFacts extends Frozen {
+  readonly bookingApiUrl: string;
+  readonly customerId: string;
+}
+
+/** What happened, and to whom or what, by id: an order's, a seller's, a customer's, the tested endpoint's. An order's change has the shape of its success: the places as they are after it. */
 export type WebhookEvent = { readonly subject: string } & (
   | { readonly kind: 'ORDER_SUCCESS' | 'ORDER_CHANGE'; readonly facts: OrderSuccessFacts }
   | { readonly kind: 'SELLER_CHANGE'; readonly facts: SellerChangeFacts }
   | { readonly kind: 'TEST'; readonly facts: TestFacts }
+  | { readonly kind: 'CUSTOMER_CHANGE'; readonly facts: CustomerChangeFacts }
 );
 
 export type WebhookFacts = Extract<WebhookEvent, { readonly kind: WebhookEventKind }>['facts'];

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { WireProblem } from '../../rest-adapter/json-ld/problems.js';
 import { pointer } from '../../rest-adapter/json-ld/problems.js';
 import { readCheckoutSession, wirePathOf } from '../../rest-adapter/json-ld/read-checkout-session.js';
+import { personPathOf, readPerson, readPersonPatch } from '../../rest-adapter/json-ld/read-person.js';
 import { requireStorableText } from '../../src/access/storable-text.js';
-import { problemsOfSessionRequest, type PersonRequest, type SessionRequest } from '../../src/checkout/session-request.js';
+import { problemsOfSessionRequest, type SessionRequest } from '../../src/checkout/session-request.js';
+import { problemsOfChange, problemsOfPerson, type PersonChange, type PersonRequest } from '../../src/customer/person.js';
 
 /** The same request as the wire has it. (contract §4 row 5) */
 function bodyOf({ initialOrder: { customer, broker, orderedItem }, navigationLinks }: SessionRequest): object {
@@ -24,6 +26,11 @@ function bodyOf({ initialOrder: { customer, broker, orderedItem }, navigationLin
     },
     ...(navigationLinks && { 'platform:navigationLinks': navigationLinks.map(({ name, linkType, url }) => ({ type: 'WebPage', name, 'platform:linkType': linkType, url })) }),
   };
+}
+
+/** A patch as the wire has it: what is left out is left out there, too. */
+function patchOf({ is13OrOver, ...members }: PersonChange): object {
+  return { ...members, ...(is13OrOver !== undefined && { 'platform:is13OrOver': is13OrOver }) };
 }
 
 function personOf({ identifier, givenName, familyName, email, is13OrOver }: PersonRequest): object {
@@ -62,6 +69,8 @@ const oddEmail = fc.constantFrom('', 'ada', 'a@b', 'a@b.', 'a@b.c', 'a b@c.d', '
 const email = fc.oneof({ weight: 6, arbitrary: fc.emailAddress() }, { weight: 2, arbitrary: oddEmail }, { weight: 1, arbitrary: text });
 
 const person = fc.record({ identifier: fc.option(text, { nil: undefined }), givenName: text, familyName: text, email, is13OrOver: fc.constantFrom(true, false, undefined) });
+const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { freq: 4 });
+const change: fc.Arbitrary<PersonChange> = fc.record({ identifier: orNull(text), givenName: orNull(text), familyName: orNull(text), email: orNull(email), is13OrOver: orNull(fc.boolean()) }, { requiredKeys: [] });
 const item = fc.record({ acceptedOffer: text, orderedItem: fc.record({ type: fc.constantFrom('SCHEDULED_SESSION', 'SLOT'), identifier: text }) });
 const link = fc.record({ name: text, linkType: url, url });
 
@@ -77,6 +86,9 @@ const request: fc.Arbitrary<SessionRequest> = fc.record({
   navigationLinks: fc.option(many(link, 10)),
 });
 
+const wirePerson = (read: ReturnType<typeof readPerson | typeof readPersonPatch>) => sorted('problems' in read ? read.problems : []);
+const gatewayPerson = (problems: ReturnType<typeof problemsOfPerson>) => sorted(problems.map(({ path, message }) => ({ path: pointer(personPathOf(path)), description: message })));
+
 describe('both doors', () => {
   it('find the same problems at the same places, in the same words', () => {
     let withProblems = 0;
@@ -91,6 +103,15 @@ describe('both doors', () => {
       { numRuns: 500 },
     );
     expect(Math.min(withProblems, without)).toBeGreaterThan(20);
+  });
+
+  it('find the same problems of a customer who is registered or changed (contract §4 row 9)', () => {
+    fc.assert(fc.property(person, (given) => {
+      expect(wirePerson(readPerson(personOf(given)))).toEqual(gatewayPerson(problemsOfPerson(given)));
+    }));
+    fc.assert(fc.property(change, (given) => {
+      expect(wirePerson(readPersonPatch(patchOf(given)))).toEqual(gatewayPerson(problemsOfChange(given)));
+    }));
   });
 
   it('refuse the same text that no database keeps: NUL and half of a character', () => {

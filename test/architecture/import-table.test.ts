@@ -14,6 +14,8 @@ const PURE_RULES = [
   'src/checkout/freeze-facts.ts',
   'src/checkout/session-request.ts',
   'src/checkout/webhook-not-registered-error.ts',
+  'src/customer/customer-erased-error.ts',
+  'src/customer/person.ts',
   'src/idempotency/idempotency-errors.ts',
   'src/mail/mailer.ts',
   'src/mail/texts.ts',

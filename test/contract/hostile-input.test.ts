@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { DEMO_WEBHOOK } from '../../src/store/demo-world.js';
-import { sessionBody } from '../support/bodies.js';
+import { personBody, sessionBody } from '../support/bodies.js';
 import { checkoutHeader, startCheckout } from '../support/checkout-steps.js';
 import { ADAPTER_TOKEN, startTestGateway, type TestGateway } from '../support/gateway.js';
 import { HOSTILE_TEXTS, hostileCursors, hostileJson, hostileParameter, hostileValue, mutated, RAW_MARKS } from '../support/hostile.js';
@@ -35,7 +35,7 @@ interface Answer {
 }
 
 const WITH_KEY = { 'x-api-key': DEMO.apiKeys.fitnessFinder };
-const BODY_ROUTES = ['POST /api/checkout-sessions', 'POST /checkout-sessions', 'PUT /checkout-sessions'];
+const BODY_ROUTES = ['POST /api/checkout-sessions', 'POST /checkout-sessions', 'PUT /checkout-sessions', 'POST /api/v2/customers', 'PATCH /api/v2/customers/:id'];
 const VALID_QUERIES: Readonly<Record<string, Record<string, string>>> = {
   '/api/onboard-token': { stripe: 'false', sellerId: 'https://sports.example/sellers/42' },
   '/api/update-token': { stripe: 'true', sellerId: DEMO.sellerId('riverside-yoga') },
@@ -88,14 +88,14 @@ function queryFor(path: string): fc.Arbitrary<string> {
 
 function targetFor(path: string): fc.Arbitrary<string> {
   const segment = fc.oneof(targetText, fc.constantFrom('demo-free', encodeURIComponent(DEMO.sellerId('old-town-dance')), '', '.', '..', '%2e%2e%2f', '%', '%zz', '%c3%28', 'a'.repeat(6_200), "'", '*', '//'));
-  return fc.tuple(segment, queryFor(path)).map(([given, query]) => `${path.replace(/:identifier|\*/, () => given)}${query === '' ? '' : `?${query}`}`.slice(0, 10_000)); // with more, it would be the server's limit on all headers
+  return fc.tuple(segment, queryFor(path)).map(([given, query]) => `${path.replace(/:id(?:entifier)?|\*/, () => given)}${query === '' ? '' : `?${query}`}`.slice(0, 10_000)); // with more, it would be the server's limit on all headers
 }
 
 /** An address with this text where a caller writes text. */
 function certainTarget(path: string, text: string): string {
   const written = encodeURIComponent(text.slice(0, 300).toWellFormed());
   const query = Object.entries(VALID_QUERIES[path] ?? {}).map(([name, value]) => `${name}=${name === 'stripe' ? value : written}`);
-  return `${path.replace(/:identifier|\*/, () => written)}?${query.join('&')}`;
+  return `${path.replace(/:id(?:entifier)?|\*/, () => written)}?${query.join('&')}`;
 }
 
 /** A body that is nearly right, of any JSON, or of no JSON at all. */
@@ -135,6 +135,22 @@ const OPERATIONS: readonly { readonly query: string; readonly variables: object 
   {
     query: 'query ($a: String!, $b: ID!, $type: OpportunityType) { checkoutSession(identifier: $a) { id } standaloneCheckoutSession(identifier: $a) { state } seller(sellerId: $a) { id } order(id: $b) { id } opportunity(identifier: $a, type: $type) { id } isOriginRegistered(origin: $a) }',
     variables: { a: 'demo-free', b: '0193a000-0000-7000-8000-000000000001', type: 'SLOT' },
+  },
+  {
+    query: 'query ($first: Int!, $after: String, $direction: OrderDirection!, $filter: CustomerFilter) { customers(first: $first, after: $after, direction: $direction, filter: $filter) { nodes { id } } }',
+    variables: { ...PAGE, filter: { brokerId: DEMO.brokerIds.fitnessFinder, identifier: 'member-1', email: 'sam.okafor@example.com', query: '100%_!' } },
+  },
+  {
+    query: 'query ($id: ID!, $first: Int!, $after: String) { customer(id: $id) { orders(first: $first, after: $after) { nodes { id } } upcomingItems(first: $first, after: $after) { nodes { orderId } } } }',
+    variables: { id: DEMO.customerIds.ofFitnessFinder, first: 5, after: null },
+  },
+  {
+    query: 'mutation ($input: RegisterCustomerInput!) { registerCustomer(input: $input) { __typename ... on ValidationError { problems { path message } } } }',
+    variables: { input: { identifier: 'm', givenName: 'Ada', familyName: 'Clarke', email: 'ada@example.com', is13OrOver: true, idempotencyKey: 'a customer' } },
+  },
+  {
+    query: 'mutation ($input: ChangeCustomerInput!) { changeCustomer(input: $input) { __typename ... on ChangeCustomerPayload { customer { email } } } }',
+    variables: { input: { id: DEMO.customerIds.ofFitnessFinder, identifier: 'm', givenName: 'Ada', familyName: 'Clarke', email: 'ada@example.com', is13OrOver: true, reason: 'they rang' } },
   },
   { query: 'mutation ($input: IssueOnboardTokenInput!) { issueOnboardToken(input: $input) { __typename } }', variables: { input: { sellerId: SELLER, stripe: true } } },
   { query: 'mutation ($input: IssueUpdateTokenInput!) { issueUpdateToken(input: $input) { __typename } }', variables: { input: { sellerId: SELLER, stripe: true } } },
@@ -201,6 +217,7 @@ const LISTS_BY_FIELD = [
   ['auditEntries', 'audit entries by time'],
   ['brokers', 'brokers by creation'],
   ['checkoutSessions', 'checkout sessions by creation'],
+  ['customers', 'customers by creation'],
   ['opportunities', 'opportunities by start'],
   ['orders', 'orders by creation'],
   ['sellers', 'sellers by name'],
@@ -268,12 +285,13 @@ describe.each(STORES)('hostile input never looks like a fault of ours (%s)', (st
 
   it.each(ROUTES)('$method $path', { timeout: TIMEOUT }, async ({ method, path }) => {
     const key = `${method} ${path}`;
-    const valid = path === '/api/checkout-sessions' ? sessionBody(gateway.url) : standaloneBody(gateway.url);
+    const valid = path.includes('/customers') ? personBody() : path === '/api/checkout-sessions' ? sessionBody(gateway.url) : standaloneBody(gateway.url);
+    const fixed = path.replace(':id', DEMO.customerIds.ofFitnessFinder);
     const bodies = BODY_ROUTES.includes(key) ? bodyLike(valid) : method === 'GET' ? fc.constant(undefined) : fc.option(bodyLike(valid), { nil: undefined, freq: 2 });
     const certainly = BODY_ROUTES.includes(key)
-      ? RAW_MARKS.flatMap((mark) => [mark, { ...valid, added: mark }, { ...valid, type: mark }]).map((body) => ({ target: path, body: hostileJson(body) }))
+      ? RAW_MARKS.flatMap((mark) => [mark, { ...valid, added: mark }, { ...valid, type: mark }]).map((body) => ({ target: fixed, body: hostileJson(body) }))
       : [...HOSTILE_TEXTS.map((text) => certainTarget(path, text)), ...hostileCursors('opportunities by start').map((after) => `${path}?after=${after}`), `${path}?type=%`, `${path}?%ff=%zz`].map((target) => ({ target, body: undefined }));
-    const requests: fc.Arbitrary<Sent> = fc.record({ method: fc.constant<string>(method), target: BODY_ROUTES.includes(key) ? fc.constant<string>(path) : targetFor(path), headers: headerSets, body: bodies });
+    const requests: fc.Arbitrary<Sent> = fc.record({ method: fc.constant<string>(method), target: BODY_ROUTES.includes(key) ? fc.constant<string>(fixed) : targetFor(path), headers: headerSets, body: bodies });
     await fc.assert(
       fc.asyncProperty(requests, async (sent) => requireRestAnswer(await send(sent))),
       { ...PROPERTY, examples: certainly.map((one): [Sent] => [{ method, headers: WITH_KEY, ...one }]) },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAdapter } from '../../rest-adapter/main.js';
 import { ROUTES, type Route } from '../../rest-adapter/routes.js';
 import { DEMO } from '../../src/store/demo-data.js';
-import { sessionBody, withoutRequestId } from '../support/bodies.js';
+import { personBody, sessionBody, withoutRequestId } from '../support/bodies.js';
 import { DOORS, startTestGateway, type Door, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { freePort } from '../support/postgres.js';
@@ -26,6 +26,9 @@ const ALLOW: Readonly<Record<string, string>> = {
   '/api/checkout-sessions/:identifier': 'GET, HEAD',
   '/checkout-sessions': 'POST, PUT',
   '/checkout-sessions/:identifier': 'GET, HEAD',
+  '/api/v2/customers': 'POST',
+  '/api/v2/customers/:id': 'GET, HEAD, PATCH',
+  '/api/v2/customer-accounts/:id': 'GET, HEAD',
   '/api/v2/opportunities': 'GET, HEAD',
   '/api/v2/opportunities/:identifier': 'GET, HEAD',
 };
@@ -35,8 +38,8 @@ const UUID = /^[0-9a-f-]{36}$/;
 
 /** An address that the path stands for. */
 function targetOf(path: string): string {
-  const example = path.includes('opportunities') ? 'demo-free' : 'AAAAAAAAAAAAAAAAAAAAAA';
-  return path.replace('*', encodeURIComponent('https://nobody.example/')).replace(':identifier', example);
+  const example = path.includes('opportunities') ? 'demo-free' : path.includes('customer') ? DEMO.customerIds.ofFitnessFinder : 'AAAAAAAAAAAAAAAAAAAAAA';
+  return path.replace('*', encodeURIComponent('https://nobody.example/')).replace(/:id(entifier)?$/, example);
 }
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -44,8 +47,12 @@ const JSON_ROUTES = ROUTES.filter(({ body }) => body === 'json').map((route) => 
 const ALL_ROUTES = ROUTES.map((route) => [nameOf(route), route] as const);
 
 function goodBody({ path }: Route, url: string): string {
+  if (path.includes('/customers')) return JSON.stringify(personBody());
   return JSON.stringify(path.startsWith('/api/') ? sessionBody(url) : standaloneBody(url));
 }
+
+/** What the status of a good body is. */
+const successOf = ({ method }: Route) => (method === 'PATCH' ? 200 : 201);
 
 /** The shape of every error but contract §7's own. */
 function expectProblem({ status, headers, text }: RawAnswer, expected: number, type: string, { adapter }: Pick<Door, 'adapter'>): void {
@@ -128,7 +135,7 @@ describe.each(DOORS)('contract §4, our choice: HTTP ($store, $adapter)', (door)
   });
 
   describe.each(JSON_ROUTES)('%s', (_name, route) => {
-    const send = (body: string | Buffer | undefined, headers: Record<string, string> = {}) => call(route.method, route.path, { ...DEMO_KEY, ...headers }, body);
+    const send = (body: string | Buffer | undefined, headers: Record<string, string> = {}) => call(route.method, targetOf(route.path), { ...DEMO_KEY, ...headers }, body);
     const json = { 'content-type': 'application/json' };
 
     it.each(['{', 'nonsense', '[1,', "{'a': 1}", '', '{"__proto__": {}}', '\ufeff'])('answers 400 to what is not JSON: %j', async (body) => {
@@ -153,17 +160,17 @@ describe.each(DOORS)('contract §4, our choice: HTTP ($store, $adapter)', (door)
     it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/ld+json', 'application/ld+json;profile="https://a.example/"', 'application/vnd.openactive.booking+json; version=1'])(
       'takes the content type %s',
       async (type) => {
-        expect((await send(goodBody(route, gateway.url), { 'content-type': type })).status).toBe(201);
+        expect((await send(goodBody(route, gateway.url), { 'content-type': type })).status).toBe(successOf(route));
       },
     );
 
     it('takes a body without a content type for JSON', async () => {
-      expect((await send(goodBody(route, gateway.url))).status).toBe(201);
+      expect((await send(goodBody(route, gateway.url))).status).toBe(successOf(route));
       expectProblem(await send('{'), 400, 'platform:ValidationError', door);
     });
 
     it('takes 64 KiB and answers 413 to a byte more', async () => {
-      expect((await send(goodBody(route, gateway.url).padEnd(LIMIT_BYTES), json)).status).toBe(201);
+      expect((await send(goodBody(route, gateway.url).padEnd(LIMIT_BYTES), json)).status).toBe(successOf(route));
       expectProblem(await send(goodBody(route, gateway.url).padEnd(LIMIT_BYTES + 1), json), 413, 'platform:BodyTooLargeError', door);
     });
   });
@@ -175,6 +182,7 @@ describe.each(DOORS)('contract §4, our choice: HTTP ($store, $adapter)', (door)
     expectProblem(await call('POST', '/api/onboard-token?stripe=true&sellerId=https://a.example', { 'x-api-key': DEMO.publishableKeys.fitnessFinder }), 403, 'platform:ForbiddenError', door);
     expectProblem(await call('DELETE', '/api/sellers/https://nobody.example/'), 404, 'platform:UnknownSellerError', door);
     expectProblem(await call('GET', '/api/checkout-sessions/unknown'), 404, 'platform:NotFoundError', door);
+    expectProblem(await call('PATCH', '/api/v2/customers/unknown', DEMO_KEY, '{}'), 404, 'platform:UnknownCustomerError', door);
     expectProblem(await call('GET', '/api/v2/opportunities?after=nonsense', {}), 400, 'platform:ValidationError', door);
     const clubCompass = { 'x-api-key': DEMO.apiKeys.clubCompass, 'content-type': 'application/json' };
     expectProblem(await call('POST', '/api/checkout-sessions', clubCompass, JSON.stringify(sessionBody(gateway.url))), 403, 'platform:WebhookNotRegisteredError', door);

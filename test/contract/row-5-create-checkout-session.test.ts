@@ -293,9 +293,15 @@ describe.each(DOORS)('contract §4 row 5: POST /api/checkout-sessions ($store, $
       ]);
     });
 
-    it('answers alike to the address of another broker’s customer, of nobody, and of nothing of ours', async () => {
+    it('answers alike to the address of another broker’s customer, of one who is erased, of nobody, and of nothing of ours', async () => {
+      const em = gateway.store.fork();
+      const erased = em.create(Customer, { id: newUuid(), broker: em.getReference(Broker, DEMO.brokerIds.fitnessFinder), identifier: null, givenName: '-', familyName: '-', email: '-', is13OrOver: true, createdAt: gateway.clock.now(), changedAt: null, erasedAt: gateway.clock.now() });
+      await em.flush();
       const addresses = [
         `${gateway.url}/api/v2/customers/${DEMO.customerIds.ofClubCompass}`,
+        `${gateway.url}/api/v2/customer-accounts/${DEMO.customerIds.ofClubCompass}`,
+        `${gateway.url}/api/v2/customers/${erased.id}`,
+        `${gateway.url}/api/v2/customer-accounts/${erased.id}`,
         `${gateway.url}/api/v2/customers/${NOBODY}`,
         `${gateway.url}/api/v2/customers/not-a-uuid`,
         `${gateway.url}/api/v2/customers/${DEMO.customerIds.ofFitnessFinder}/`,

@@ -20,6 +20,7 @@ type FieldQuery = readonly [field: string, query: string];
 const BROKER_FIELDS: readonly FieldQuery[] = [
   ['currentBroker', '{ currentBroker { id } }'],
   ['createCheckoutSession', CREATE],
+  ['registerCustomer', 'mutation { registerCustomer(input: { givenName: "x", familyName: "x", email: "x@x.example" }) { __typename } }'],
   ['issueOnboardToken', 'mutation { issueOnboardToken(input: { sellerId: "x", stripe: true }) { __typename } }'],
   ['issueUpdateToken', 'mutation { issueUpdateToken(input: { sellerId: "x", stripe: true }) { __typename } }'],
   ['issueViewToken', 'mutation { issueViewToken(input: { sellerId: "x" }) { __typename } }'],
@@ -38,6 +39,8 @@ const SHARED_FIELDS: readonly FieldQuery[] = [
   ['webhookEndpoints', `{ webhookEndpoints(brokerId: "${DEMO.brokerIds.fitnessFinder}") { id } }`],
   ['webhookDelivery', '{ webhookDelivery(id: "x") { id } }'],
   ['webhookDeliveries', '{ webhookDeliveries { nodes { id } } }'],
+  ['customer', '{ customer(id: "x") { id } }'],
+  ['customers', '{ customers { nodes { id } } }'],
 ];
 
 /** What a broker does for itself, and staff with the role admin for any. */
@@ -51,6 +54,7 @@ const OPERATOR_OR_BROKER_FIELDS: readonly FieldQuery[] = [
   ['registerWebhookEndpoint', `mutation { registerWebhookEndpoint(input: { kind: SELLER_CHANGE, url: "https://x.example/", brokerId: "${DEMO.brokerIds.fitnessFinder}", reason: "they asked" }) { __typename } }`],
   ['disableWebhookEndpoint', 'mutation { disableWebhookEndpoint(input: { id: "x", reason: "they asked" }) { __typename } }'],
   ['enableWebhookEndpoint', 'mutation { enableWebhookEndpoint(input: { id: "x", reason: "they asked" }) { __typename } }'],
+  ['changeCustomer', 'mutation { changeCustomer(input: { id: "x", reason: "they asked" }) { __typename } }'],
   ['sendTestWebhook', 'mutation { sendTestWebhook(input: { endpointId: "x", reason: "they asked" }) { __typename } }'],
   ['retryWebhookDelivery', 'mutation { retryWebhookDelivery(input: { id: "x", reason: "they asked" }) { __typename } }'],
   ['recoverWebhookDeliveries', `mutation { recoverWebhookDeliveries(input: { since: "2026-01-01T00:00:00Z", brokerId: "${DEMO.brokerIds.fitnessFinder}", reason: "they asked" }) { __typename } }`],
@@ -232,9 +236,10 @@ describe.each(STORES)('who may ask (%s)', (store) => {
     for (const headers of [seller, adapter]) await expectRefused('FORBIDDEN', SECRET_KEY_NEEDED, asked, null, headers);
   });
 
-  it.each(['', ', reason: ""', ', reason: "  "', ', reason: null'])('answers BAD_USER_INPUT to staff who cancel and do not say why (%j)', async (reason) => {
+  it.each(['', ', reason: ""', ', reason: "  "', ', reason: null'])('answers BAD_USER_INPUT to staff who cancel or change a customer and do not say why (%j)', async (reason) => {
     const asked: FieldQuery = ['cancelOrderItems', `mutation { cancelOrderItems(input: { orderId: "x"${reason} }) { __typename } }`];
-    await expectRefused('BAD_USER_INPUT', 'Staff say why: input.reason.', asked, null, staff.operator);
+    const changing: FieldQuery = ['changeCustomer', `mutation { changeCustomer(input: { id: "x"${reason} }) { __typename } }`];
+    for (const one of [asked, changing]) await expectRefused('BAD_USER_INPUT', 'Staff say why: input.reason.', one, null, staff.operator);
   });
 
   it.each([...STAFF_FIELDS, ...SHARED_FIELDS])('lets staff of every role read %s', async (...asked) => {

@@ -3,7 +3,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { STORES } from '../support/stores.js';
 
-const LISTS = ['sellers', 'sellers(orderBy: { field: NAME, direction: ASC })', 'opportunities', 'checkoutSessions', 'orders', 'webhookDeliveries'];
+const LISTS = ['sellers', 'sellers(orderBy: { field: NAME, direction: ASC })', 'opportunities', 'checkoutSessions', 'orders', 'webhookDeliveries', 'customers'];
 const cursorOf = (value: string, tieBreaker: string): string => Buffer.from(JSON.stringify([value, tieBreaker])).toString('base64url');
 
 describe.each(STORES)('a cursor that is not of the list (%s)', (store) => {

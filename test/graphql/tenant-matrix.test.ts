@@ -5,7 +5,7 @@ import { ROUTES } from '../../rest-adapter/routes.js';
 import { buildSchema } from '../../src/schema.js';
 import { CURRENT_TERMS } from '../../src/seller/terms.js';
 import { DEMO } from '../../src/store/demo-data.js';
-import { sessionBody } from '../support/bodies.js';
+import { personBody, sessionBody } from '../support/bodies.js';
 import { checkoutHeader } from '../support/checkout-steps.js';
 import { ADAPTER_TOKEN, startTestGateway, type TestGateway } from '../support/gateway.js';
 import { selectEverything } from '../support/select-everything.js';
@@ -82,6 +82,8 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Query.checkoutSessions': { ask: () => '(first: 5)', ...ITS_LIST },
   'Query.checkoutTarget': { ask: ({ target }) => `(target: { secret: ${text(target)} })`, ...EVERYBODY },
   'Query.currentBroker': { ask: () => '', ...SECRET_KEY_ONLY, other: 'ITS OWN', owner: 'SHOWN' },
+  'Query.customer': { ask: ({ customer }) => `(id: ${text(customer)})`, ...ITS_READER },
+  'Query.customers': { ask: () => '(first: 5)', ...ITS_LIST },
   'Query.demoAccount': { ask: ({ demoAccount }) => `(id: ${text(demoAccount)})`, ...EVERYBODY },
   'Query.demoMails': { ask: () => '', ...EACH('DEMO') },
   'Query.demoPayment': { ask: ({ demoPayment }) => `(id: ${text(demoPayment)})`, ...EVERYBODY },
@@ -131,6 +133,8 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.refreshPayment': { ask: () => '', ...CHECKOUT_TOKEN_ONLY },
   'Mutation.cancelCheckout': { ask: () => '', ...CHECKOUT_TOKEN_ONLY, otherCustomer: 'OTHER STEP', customer: 'OTHER STEP' },
   'Mutation.cancelOrderItems': { ask: ({ order }) => input({ orderId: order, reason: 'it rains' }), ...CHECKOUT_TOKEN_ONLY, otherCustomer: 'AS UNKNOWN', customer: 'AS UNKNOWN', other: 'AS UNKNOWN', admin: 'SHOWN', owner: 'SHOWN' },
+  'Mutation.registerCustomer': { ask: () => input({ givenName: 'Grace', familyName: 'Hopper', email: 'grace@example.com' }), ...SECRET_KEY_ONLY, other: 'ITS OWN', owner: 'SHOWN' },
+  'Mutation.changeCustomer': { ask: ({ customer }) => input({ id: customer, givenName: 'Grace', reason: 'they have married' }), ...REFUSED_TO_ALL, other: 'AS UNKNOWN', admin: 'SHOWN', owner: 'SHOWN' },
   'Mutation.claimWebhookDeliveries': { ask: () => '(input: { limit: 1 })', ...ADAPTER_ONLY },
   'Mutation.recordWebhookBodies': { ask: ({ delivery }) => input({ bodies: [{ id: delivery, body: '{}' }] }), ...ADAPTER_ONLY },
   'Mutation.reportWebhookAttempts': { ask: ({ delivery }) => `(input: { attempts: [{ id: ${text(delivery)}, attempt: 99, status: 200 }] })`, ...ADAPTER_ONLY },
@@ -171,6 +175,10 @@ const PATHS: Readonly<Record<string, Row<RestAsk>>> = {
   'POST /checkout-sessions': { ask: (_things, url) => ({ path: '/checkout-sessions', body: standaloneBody(url) }), ...ANYBODY },
   'PUT /checkout-sessions': { ask: (_things, url) => ({ path: '/checkout-sessions', body: standaloneBody(url) }), ...ANYBODY },
   'GET /checkout-sessions/:identifier': { ask: ({ standalone }) => ({ path: `/checkout-sessions/${standalone}` }), ...EVERYBODY },
+  'POST /api/v2/customers': { ask: () => ({ path: '/api/v2/customers', body: personBody() }), ...REST_KEY_ONLY, other: 'DONE', owner: 'DONE' },
+  'GET /api/v2/customers/:id': { ask: ({ customer }, url) => ({ path: customer.slice(url.length) }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
+  'PATCH /api/v2/customers/:id': { ask: ({ customer }, url) => ({ path: customer.slice(url.length), body: { familyName: 'Hopper' } }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
+  'GET /api/v2/customer-accounts/:id': { ask: ({ customer }, url) => ({ path: customer.slice(url.length).replace('/customers/', '/customer-accounts/') }), ...REST_KEY_ONLY, other: 'AS UNKNOWN', owner: 'SHOWN' },
   'GET /api/v2/opportunities': { ask: () => ({ path: '/api/v2/opportunities' }), ...EVERYBODY },
   'GET /api/v2/opportunities/:identifier': { ask: () => ({ path: '/api/v2/opportunities/demo-free' }), ...EVERYBODY },
 };
@@ -193,6 +201,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   CancelCheckoutPayload: 'OWNED',
   CancelOrderItemsPayload: 'OWNED',
   CancellationNotPermittedError: { isPublicBecause: 'it says what a ticket allows, to who may cancel it' },
+  ChangeCustomerPayload: 'OWNED',
   Checkout: 'OWNED',
   CheckoutBroker: { isPublicBecause: 'it is the name and home page that every customer of the checkout sees' },
   CheckoutItem: { isPublicBecause: 'it is a place at a price, and names nobody who books it' },
@@ -217,6 +226,11 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   CreateBrokerPayload: 'OWNED',
   CreateCheckoutSessionPayload: 'OWNED',
   CreateStandaloneCheckoutSessionPayload: { isPublicBecause: 'anybody may make a book button, and gets this one back' },
+  Customer: 'OWNED',
+  CustomerChange: 'OWNED',
+  CustomerConnection: 'OWNED',
+  CustomerEdge: 'OWNED',
+  CustomerErasedError: 'OWNED',
   CustomerReference: 'OWNED',
   DemoAccount: { isPublicBecause: 'it is of the demo provider, which moves no money; whoever knows its id may see it' },
   DemoMail: { isPublicBecause: 'it is of the demo mailbox, to which nobody real writes' },
@@ -283,6 +297,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   Refund: 'OWNED',
   RegisterWebhookEndpointPayload: 'OWNED',
   ReleaseWebhookDeliveriesPayload: 'OWNED',
+  RegisterCustomerPayload: 'OWNED',
   RenewHoldPayload: 'OWNED',
   ReportWebhookAttemptsPayload: 'OWNED',
   RequestSellerMovePayload: 'OWNED',
@@ -318,12 +333,16 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   TooManyHoldsError: { isPublicBecause: 'it is about the address that the caller has' },
   UnknownBrokerError: 'OWNED',
   UnknownCheckoutTargetError: { isPublicBecause: 'it says nothing of any target' },
+  UnknownCustomerError: { isPublicBecause: 'it says nothing of any customer' },
   UnknownDemoAccountError: { isPublicBecause: 'it is of the demo provider, which moves no money' },
   UnknownDemoPaymentError: { isPublicBecause: 'it is of the demo provider, which moves no money' },
   UnknownOrderError: { isPublicBecause: 'it says nothing of any order' },
   UnknownSellerError: 'OWNED',
   UnknownWebhookDeliveryError: { isPublicBecause: 'it says nothing of any delivery' },
   UnknownWebhookEndpointError: { isPublicBecause: 'it says nothing of any endpoint' },
+  UpcomingItem: 'OWNED',
+  UpcomingItemConnection: 'OWNED',
+  UpcomingItemEdge: 'OWNED',
   ValidationError: { isPublicBecause: 'it is about an input that the caller has just sent' },
   WebhookAttempt: 'OWNED',
   WebhookBody: 'OWNED',
@@ -534,6 +553,7 @@ const KEPT = {
   order_item: ['id', 'status', 'access_token'],
   broker: [],
   checkout: ['id', 'state', 'items', 'customer', 'details_at', 'is_13_or_over'],
+  customer: ['id', 'given_name', 'family_name', 'changed_at', 'erased_at'],
   place_hold: ['id', 'places', 'expires_at'],
   opportunity: ['id', 'booked_places', 'held_places'],
   customer_order: ['quote_id', 'state', 'facts'],

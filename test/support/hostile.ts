@@ -76,7 +76,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** The names that cursors carry. */
-const LISTS = ['opportunities by start', 'checkout sessions by creation', 'orders by creation', 'sellers by creation', 'sellers by name', 'brokers by creation', 'audit entries by time'] as const;
+const LISTS = ['opportunities by start', 'checkout sessions by creation', 'orders by creation', 'customers by creation', 'sellers by creation', 'sellers by name', 'brokers by creation', 'audit entries by time'] as const;
 
 function cursorOf(...members: readonly [list: string, value: string, tieBreaker: string]): string {
   return Buffer.from(JSON.stringify(members)).toString('base64url');

@@ -23,10 +23,11 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, above: reado
 }
 
 function fieldsOf(schema: GraphQLSchema, type: GraphQLNamedType, above: readonly string[], fragments: Map<string, string>, known: ReadonlySet<string> = new Set()): string[] {
-  const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).filter(({ name }) => !known.has(name)) : [];
+  const isInner = above.filter((name) => name.endsWith('Connection')).length > 1; // a list in a list is asked for once and short, or it would cost too much
+  const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).filter(({ name }) => !known.has(name) && !(isInner && name === 'edges')) : [];
   const own = fields.map(({ name, args, type: below }) => {
     if (args.some(isRequiredArgument)) throw new Error(`${type.name}.${name} needs arguments`);
-    return `${name} ${selectionOf(schema, getNamedType(below), above, fragments)}`;
+    return `${name}${args.some((arg) => arg.name === 'first') ? '(first: 1)' : ''} ${selectionOf(schema, getNamedType(below), above, fragments)}`;
   });
   if (!isAbstractType(type)) return own;
   const shared = new Set(fields.map(({ name }) => name));

@@ -127,6 +127,8 @@ export type WebhookDeliveryFilter = {
 export type WebhookDeliveryState =
   /** The endpoint answered 2xx. */
   | 'DELIVERED'
+  /** It named a person who has been erased, so it is not sent any more. */
+  | 'ERASED'
   /** Its last attempt failed; nothing more is sent by itself. */
   | 'EXHAUSTED'
   /** It is on its way, or waits for its next attempt. */
