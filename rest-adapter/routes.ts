@@ -1,4 +1,5 @@
 import { createStandaloneSession } from './routes/create-standalone-session.js';
+import { deleteCustomer } from './routes/delete-customer.js';
 import { deleteSeller } from './routes/delete-seller.js';
 import type { Handler } from './routes/exchange.js';
 import { getCheckoutSession } from './routes/get-checkout-session.js';
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   { row: 'contract §4 row 7', method: 'POST', path: '/checkout-sessions', caller: 'anybody', body: 'json', handler: createStandaloneSession },
   { row: 'contract §4 row 7', method: 'PUT', path: '/checkout-sessions', caller: 'anybody', body: 'json', handler: createStandaloneSession },
   { row: 'contract §4 row 7', method: 'GET', path: '/checkout-sessions/:identifier', caller: 'anybody', body: 'ignored', sendsBrowsersOn: true, handler: getStandaloneSession },
+  { row: 'contract §4 row 9', method: 'DELETE', path: '/api/v2/customers/:id', caller: 'broker', body: 'ignored', handler: deleteCustomer },
   { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities', caller: 'anybody', body: 'ignored', handler: listOpportunities },
   { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities/:identifier', caller: 'anybody', body: 'ignored', handler: getOpportunity },
 ];

@@ -3,6 +3,7 @@ import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
 import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
 import { expireCheckouts } from './checkout/expire-checkouts.js';
 import { composeGateway, type Overrides } from './compose-gateway.js';
+import { forgetIdempotencyKeys, forgetUnfinished } from './customer/forget-unfinished.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
 import { mountGraphql } from './graphql-over-http.js';
@@ -55,9 +56,14 @@ function startOutbox({ parts, report }: Gateway, idleMs: number): Loop {
 const IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
 
-/** Ends what ran out of time. */
+/** Ends what ran out of time, and forgets what is kept no longer. */
 function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: number): Loop {
-  return startLoop(() => expireCheckouts(store.fork(), clock.now()), report, everyMs);
+  return startLoop(() => sweep(store, clock.now()), report, everyMs);
+}
+
+async function sweep(store: Store, now: Date): Promise<number> {
+  const ended = await expireCheckouts(store.fork(), now);
+  return ended + (await forgetUnfinished(store.fork(), now)) + (await forgetIdempotencyKeys(store.fork(), now));
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {

@@ -4,6 +4,7 @@ import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { BrokerResolver } from './broker/broker.resolver.js';
 import { OPPORTUNITY_KINDS, OpportunityResolver } from './catalogue/opportunity.resolver.js';
 import { CheckoutSessionResolver } from './checkout/checkout-session.resolver.js';
+import { ErasureResolver } from './customer/erasure.resolver.js';
 import { CheckoutResolver } from './checkout/checkout.resolver.js';
 import { DemoMailResolver } from './mail/demo-mail.resolver.js';
 import { OrderResolver } from './order/order.resolver.js';
@@ -30,6 +31,7 @@ export function buildSchema(): GraphQLSchema {
       CheckoutSessionResolver,
       CheckoutResolver,
       OrderResolver,
+      ErasureResolver,
       WebhookResolver,
       ProviderEventResolver,
       ReconciliationResolver,

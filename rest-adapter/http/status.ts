@@ -1,6 +1,7 @@
 import type {
   CreateCheckoutSessionMutation,
   CreateStandaloneSessionMutation,
+  EraseCustomerMutation,
   IssueOnboardTokenMutation,
   IssueUpdateTokenMutation,
   IssueViewTokenMutation,
@@ -18,6 +19,7 @@ type Failure = FailureOf<
   | OptOutSellerMutation['optOutSeller']
   | CreateCheckoutSessionMutation['createCheckoutSession']
   | CreateStandaloneSessionMutation['createStandaloneCheckoutSession']
+  | EraseCustomerMutation['eraseCustomer']
 >;
 
 /** Every failure has a status. A named error added to the schema stops the build here until somebody has decided its own. */
@@ -26,6 +28,7 @@ export const STATUS = {
   ItemNotBookableError: 400,
   WebhookNotRegisteredError: 403,
   UnknownSellerError: 404,
+  UnknownCustomerError: 404,
   IdempotencyKeyInUseError: 409,
   IdempotencyKeyReusedError: 422,
 } as const satisfies Record<Failure, number>;

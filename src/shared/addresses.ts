@@ -82,6 +82,11 @@ export function customerIdOf({ bookingApiUrl }: Pick<BaseAddresses, 'bookingApiU
   return undefined;
 }
 
+/** The same, or the UUID by itself. */
+export function customerUuidOf(addresses: Pick<BaseAddresses, 'bookingApiUrl'>, address: string): string | undefined {
+  return isUuid(address) ? address.toLowerCase() : customerIdOf(addresses, address);
+}
+
 export function customerAddress({ bookingApiUrl }: Pick<BaseAddresses, 'bookingApiUrl'>, id: string): string {
   return `${bookingApiUrl}/api/v2/customers/${id}`;
 }

@@ -10,7 +10,7 @@ export interface NodeSqliteOptions {
   readonly isReadOnly?: boolean;
 }
 
-/** Node's own SQLite behind Kysely: WAL, every commit on disk, statements prepared once, Date bound as milliseconds. */
+/** Node's own SQLite behind Kysely: WAL, every commit on disk, what is deleted overwritten with zeros, statements prepared once, Date bound as milliseconds. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #options: NodeSqliteOptions;
 
@@ -33,7 +33,7 @@ class ImmediateDriver extends SqliteDriver {
 
 function open({ path, isReadOnly = false }: NodeSqliteOptions): SqliteDatabase {
   const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: BUSY_TIMEOUT_MS });
-  if (!isReadOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  if (!isReadOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
   const statements = new Map<string, ReturnType<typeof bridge>>();
   return {
     prepare(sql) {
