@@ -4,6 +4,7 @@ import type { Reach } from '../access/require-caller.js';
 import { recordStaffChange } from '../staff/audit.js';
 import { leaveNoTrace } from '../store/leave-no-trace.js';
 import type { Store } from '../store/open-store.js';
+import { retryDeadlock } from '../store/retry-deadlock.js';
 import { toInstant, type Tables } from '../store/tables.js';
 import { ERASED_PERSON } from './erased-person.js';
 import { erasePerson } from './erase-person.js';
@@ -29,7 +30,7 @@ export interface CustomerErasure {
  * along what may have been booked at the same moment.
  */
 export async function eraseCustomer(erasure: CustomerErasure, { em, storeKind, now }: EraseParts): Promise<{ readonly erasedAt: Date } | UnknownCustomerError> {
-  const first = await em.transactional((tx) => eraseRecord(erasure, tx, now));
+  const first = await retryDeadlock(() => em.fork().transactional((tx) => eraseRecord(erasure, tx, now)));
   if (first instanceof UnknownCustomerError) return first;
   await eraseStragglers(first.sought, first.sessions, em, now);
   await leaveNoTrace(em, storeKind);
@@ -43,7 +44,7 @@ const MOST_ROUNDS = 5;
 /** A booking that was under way while we erased, and had read the person before, is found once it is written. */
 export async function eraseStragglers(sought: PersonSought, known: readonly string[], em: EntityManager, now: Date): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const { sessions, orders } = await em.fork().transactional((tx) => erasePerson(sought, tx, now, known));
+    const { sessions, orders } = await retryDeadlock(() => em.fork().transactional((tx) => erasePerson(sought, tx, now, known)));
     if (sessions.length + orders.length === 0) return;
   }
 }
