@@ -19,7 +19,7 @@ export class ErasureResolver {
   @Mutation(() => EraseCustomerResult, {
     description: "Erases one of the calling broker's customers, for staff (operator, with a reason) any: what names the person is replaced everywhere, orders and money stay. A repeat changes nothing. Needs a secret key or a staff token.",
   })
-  async eraseCustomer(@Ctx() context: Context, @Arg('input', () => EraseCustomerInput, { description: 'Who.' }) { id, reason }: EraseCustomerInput) {
+  async eraseCustomer(@Ctx() context: Context, @Arg('input', () => EraseCustomerInput, { description: 'Who it is.' }) { id, reason }: EraseCustomerInput) {
     const reach = requireReach(context);
     const staff = staffWithReason(context, 'operator', reason);
     const uuid = customerUuidOf(context.addresses, id);
@@ -28,7 +28,7 @@ export class ErasureResolver {
   }
 
   @Mutation(() => EraseGuestResult, { description: 'Erases somebody who has booked without being registered, through whichever broker. A repeat finds nobody. For staff (operator), with a reason.' })
-  async eraseGuest(@Ctx() context: Context, @Arg('input', () => EraseGuestInput, { description: 'Who.' }) input: EraseGuestInput) {
+  async eraseGuest(@Ctx() context: Context, @Arg('input', () => EraseGuestInput, { description: 'Who it is.' }) input: EraseGuestInput) {
     const caller = requireStaff(context, 'operator');
     const outcome = await eraseGuest(guestIn(input), { caller, reason: reasonIn(input.reason) }, context);
     return outcome instanceof UserError ? outcome : payload('EraseGuestPayload', outcome);

@@ -21,10 +21,10 @@ export async function forgetUnfinished(em: EntityManager, now: Date): Promise<nu
     .where('session.erased_at', 'is', null)
     .where('session.created_at', '<=', latest)
     .where('session.variant', '=', 'AUTHENTICATED')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('order_quote as quote').innerJoin('customer_order as order', 'order.quote_id', 'quote.id').whereRef('quote.checkout_session_identifier', '=', 'session.identifier').where('order.state', '!=', 'FAILED').select('quote.id'),
+    .where((is) =>
+      is.not(
+        is.exists(
+          is.selectFrom('order_quote as quote').innerJoin('customer_order as order', 'order.quote_id', 'quote.id').whereRef('quote.checkout_session_identifier', '=', 'session.identifier').where('order.state', '!=', 'FAILED').select('quote.id'),
         ),
       ),
     )
