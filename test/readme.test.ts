@@ -83,7 +83,7 @@ describe('the README, by its own words', () => {
   it('names every path with its method, and fields that the schema has', () => {
     const doors = rows(section('Both doors')).slice(1);
     const paths = doors.flatMap(([rest = '']) => [...rest.matchAll(/`(?:(\w+)` or `)?(\w+) (\/[^`?]*)[^`]*`/g)].flatMap(([, other, method, path]) => [other, method].filter(Boolean).map((one) => `${one} ${path}`)));
-    expect(paths.map((path) => path.replace('<sellerId>', '*').replace('<identifier>', ':identifier')).toSorted()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
+    expect(paths.map((path) => path.replace('<sellerId>', '*').replace('<identifier>', ':identifier').replace('<id>', ':id')).toSorted()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
     const schema = buildSchema();
     const fields = [...Object.keys(schema.getQueryType()?.getFields() ?? {}), ...Object.keys(schema.getMutationType()?.getFields() ?? {})];
     for (const name of doors.flatMap(([, field = '']) => quoted(field))) expect(fields).toContain(name);
