@@ -34,7 +34,7 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
   const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), idleMs });
-  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), sender];
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), startForgetting(gateway), sender];
   return {
     store,
     stop: async () => {
@@ -55,15 +55,17 @@ function startOutbox({ parts, report }: Gateway, idleMs: number): Loop {
 
 const IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
+const FORGET_EVERY_MS = 60_000;
 
-/** Ends what ran out of time, and forgets what is kept no longer. */
+/** Ends what ran out of time. */
 function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: number): Loop {
-  return startLoop(() => sweep(store, clock.now()), report, everyMs);
+  return startLoop(() => expireCheckouts(store.fork(), clock.now()), report, everyMs);
 }
 
-async function sweep(store: Store, now: Date): Promise<number> {
-  const ended = await expireCheckouts(store.fork(), now);
-  return ended + (await forgetUnfinished(store.fork(), now)) + (await forgetIdempotencyKeys(store.fork(), now));
+/** Forgets what is kept no longer. */
+function startForgetting({ parts: { store, clock }, report }: Gateway): Loop {
+  const round = async () => (await forgetUnfinished(store.fork(), clock.now())) + (await forgetIdempotencyKeys(store.fork(), clock.now()));
+  return startLoop(round, report, FORGET_EVERY_MS);
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {

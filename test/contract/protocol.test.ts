@@ -26,6 +26,7 @@ const ALLOW: Readonly<Record<string, string>> = {
   '/api/checkout-sessions/:identifier': 'GET, HEAD',
   '/checkout-sessions': 'POST, PUT',
   '/checkout-sessions/:identifier': 'GET, HEAD',
+  '/api/v2/customers/:id': 'DELETE',
   '/api/v2/opportunities': 'GET, HEAD',
   '/api/v2/opportunities/:identifier': 'GET, HEAD',
 };
