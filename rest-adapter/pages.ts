@@ -4,6 +4,7 @@ import { showDemoBroker, showDemoMailbox } from './pages/demo-inbox.js';
 import { showDemoPayment, submitDemoPayment } from './pages/demo-payment.js';
 import { showDemoAccount, submitDemoOutcome } from './pages/demo-provider.js';
 import type { PageHandler } from './pages/page-exchange.js';
+import { showPrivacy } from './pages/privacy-page.js';
 import { getAttendees, openLink, returnFromProvider, showNext, showPage, submitCheck, submitMove, submitPayments, submitRefunds, submitTerms } from './pages/seller-journey.js';
 
 export interface PageRoute {
@@ -81,5 +82,8 @@ const DEMO_PAGES: readonly PageRoute[] = [
   { method: 'GET', path: '/demo-broker', caller: 'anybody', handler: showDemoBroker },
 ];
 
+/** What is the same for everybody. */
+const GENERAL_PAGES: readonly PageRoute[] = [{ method: 'GET', path: '/privacy', caller: 'anybody', handler: showPrivacy }];
+
 /** Every page. */
-export const PAGE_ROUTES: readonly PageRoute[] = [...SELLER_PAGES, ...CHECKOUT_PAGES, ...DEMO_PAGES];
+export const PAGE_ROUTES: readonly PageRoute[] = [...SELLER_PAGES, ...CHECKOUT_PAGES, ...DEMO_PAGES, ...GENERAL_PAGES];

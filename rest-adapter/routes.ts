@@ -1,4 +1,5 @@
 import { createStandaloneSession } from './routes/create-standalone-session.js';
+import { deleteCustomer } from './routes/delete-customer.js';
 import { deleteSeller } from './routes/delete-seller.js';
 import type { Handler } from './routes/exchange.js';
 import { getCheckoutSession } from './routes/get-checkout-session.js';
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   { row: 'contract §4 row 9', method: 'GET', path: '/api/v2/customers/:id', caller: 'broker', body: 'ignored', handler: getCustomer },
   { row: 'contract §4 row 9', method: 'PATCH', path: '/api/v2/customers/:id', caller: 'broker', body: 'json', handler: patchCustomer },
   { row: 'contract §4 row 9', method: 'GET', path: '/api/v2/customer-accounts/:id', caller: 'broker', body: 'ignored', handler: getCustomer },
+  { row: 'contract §4 row 9', method: 'DELETE', path: '/api/v2/customers/:id', caller: 'broker', body: 'ignored', handler: deleteCustomer },
   { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities', caller: 'anybody', body: 'ignored', handler: listOpportunities },
   { row: 'contract §1.3', method: 'GET', path: '/api/v2/opportunities/:identifier', caller: 'anybody', body: 'ignored', handler: getOpportunity },
 ];

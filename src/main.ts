@@ -4,6 +4,7 @@ import { onceTold } from '../rest-adapter/once-told.js';
 import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
 import { expireCheckouts } from './checkout/expire-checkouts.js';
 import { composeGateway, IDLE_MS, type Overrides } from './compose-gateway.js';
+import { forgetIdempotencyKeys, forgetUnfinished } from './customer/forget-unfinished.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
 import { mountGraphql } from './graphql-over-http.js';
@@ -40,7 +41,7 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
   const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), reach: config.webhookReach, idleMs });
-  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), ...startUpkeep(gateway), sender];
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), startForgetting(gateway), ...startUpkeep(gateway), sender];
   return {
     store,
     stop: async (drainMs = 0) => {
@@ -64,6 +65,7 @@ function startOutbox({ parts, report }: Gateway, idleMs: number): Loop {
 
 const SWEEP_EVERY_MS = 2_000;
 const UPKEEP_EVERY_MS = 600_000;
+const FORGET_EVERY_MS = 60_000;
 
 /** Ends what ran out of time. */
 function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: number): Loop {
@@ -74,6 +76,12 @@ function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: numbe
 function startUpkeep({ parts: { store, clock, secretBox }, report }: Gateway): readonly Loop[] {
   const parts = () => ({ em: store.fork(), reads: store.reads, now: clock.now(), secretBox });
   return [forgetDeliveries, resealSecrets].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
+}
+
+/** Forgets what is kept no longer. */
+function startForgetting({ parts: { store, clock }, report }: Gateway): Loop {
+  const round = async () => (await forgetUnfinished(store.fork(), clock.now())) + (await forgetIdempotencyKeys(store.fork(), clock.now()));
+  return startLoop(round, report, FORGET_EVERY_MS);
 }
 
 async function prepareStore(store: Store, { isProduction, isDemo }: Config, clock: Clock): Promise<void> {

@@ -4,6 +4,7 @@ import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { BrokerResolver } from './broker/broker.resolver.js';
 import { OPPORTUNITY_KINDS, OpportunityResolver } from './catalogue/opportunity.resolver.js';
 import { CheckoutSessionResolver } from './checkout/checkout-session.resolver.js';
+import { ErasureResolver } from './customer/erasure.resolver.js';
 import { CheckoutResolver } from './checkout/checkout.resolver.js';
 import { CustomerResolver } from './customer/customer.resolver.js';
 import { DemoMailResolver } from './mail/demo-mail.resolver.js';
@@ -36,6 +37,7 @@ export function buildSchema(): GraphQLSchema {
       WebhookEndpointResolver,
       WebhookDeliveryResolver,
       CustomerResolver,
+      ErasureResolver,
       WebhookResolver,
       ProviderEventResolver,
       ReconciliationResolver,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { withoutAddresses } from './shared/without-addresses.js';
 
 /** Our choice; the contract's §8 shows no limit. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -23,7 +24,7 @@ export function createServer({ logLevel, trustProxy }: ServerSettings, framework
     trustProxy,
     frameworkErrors,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH },
-    logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutSecrets(url) }) } },
+    logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutSecrets(url) }), err: withoutPersons } },
   });
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -54,6 +55,11 @@ export function drainConnections(server: FastifyInstance): (ms: number) => Promi
     if (ms === 0 || open.size === 0) return;
     await pause(ms, undefined, { signal: gone.signal }).catch(() => {}); // all have gone sooner
   };
+}
+
+/** An error as the log has it: nothing that a library adds, such as the row that a database refuses, and no e-mail address. */
+function withoutPersons({ name, message, stack = '', code }: FastifyError) {
+  return { type: name, message: withoutAddresses(message), stack: withoutAddresses(stack), code };
 }
 
 /** An address without its query, and without the tokens that stand in paths: of a book button's target, and of a customer's own link. */

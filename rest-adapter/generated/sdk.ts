@@ -54,6 +54,7 @@ import * as Operations from './operations.js';
 
 
 
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
@@ -107,6 +108,9 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     CreateStandaloneSession(variables: Operations.CreateStandaloneSessionMutationVariables, options?: C): Promise<Operations.CreateStandaloneSessionMutation> {
       return requester<Operations.CreateStandaloneSessionMutation, Operations.CreateStandaloneSessionMutationVariables>(Operations.CreateStandaloneSessionDocument, variables, options) as Promise<Operations.CreateStandaloneSessionMutation>;
+    },
+    EraseCustomer(variables: Operations.EraseCustomerMutationVariables, options?: C): Promise<Operations.EraseCustomerMutation> {
+      return requester<Operations.EraseCustomerMutation, Operations.EraseCustomerMutationVariables>(Operations.EraseCustomerDocument, variables, options) as Promise<Operations.EraseCustomerMutation>;
     },
     IdentifyCaller(variables?: Operations.IdentifyCallerQueryVariables, options?: C): Promise<Operations.IdentifyCallerQuery> {
       return requester<Operations.IdentifyCallerQuery, Operations.IdentifyCallerQueryVariables>(Operations.IdentifyCallerDocument, variables, options) as Promise<Operations.IdentifyCallerQuery>;

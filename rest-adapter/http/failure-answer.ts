@@ -24,6 +24,7 @@ export function faultAnswer(error: unknown, scope: ProblemScope): Answer {
 
 function gatewayFaultAnswer({ code, message, retryAfterSeconds }: GatewayFault, scope: ProblemScope): Answer {
   if (code === 'FORBIDDEN') return problemAnswer({ status: 403, type: 'platform:ForbiddenError', description: message }, scope);
+  if (code === 'GONE') return problemAnswer({ status: 410, type: 'platform:GoneError', description: message }, scope);
   if (code === 'RATE_LIMITED') {
     return problemAnswer({ status: 429, type: 'platform:TooManyRequestsError', description: message, headers: { 'retry-after': String(retryAfterSeconds ?? 60) } }, scope);
   }

@@ -2,6 +2,7 @@ import type {
   ChangeCustomerMutation,
   CreateCheckoutSessionMutation,
   CreateStandaloneSessionMutation,
+  EraseCustomerMutation,
   IssueOnboardTokenMutation,
   IssueUpdateTokenMutation,
   IssueViewTokenMutation,
@@ -22,6 +23,7 @@ type Failure = FailureOf<
   | CreateStandaloneSessionMutation['createStandaloneCheckoutSession']
   | RegisterCustomerMutation['registerCustomer']
   | ChangeCustomerMutation['changeCustomer']
+  | EraseCustomerMutation['eraseCustomer']
 >;
 
 /** Every failure has a status. A named error added to the schema stops the build here until somebody has decided its own. */

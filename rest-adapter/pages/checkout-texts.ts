@@ -85,6 +85,7 @@ export const CHECKOUT_TEXTS = {
     calendar: 'Add to your calendar',
     print: 'To keep it on paper, print this page.',
     cancelled: 'Cancelled',
+    erased: 'Erased',
   },
   unavailable: {
     title: 'This cannot be booked at the moment',

@@ -23,9 +23,9 @@ export function ConfirmationPage({ checkout }: CheckoutPageProps) {
           {confirmation.reference}: <strong>{order.reference}</strong>
         </p>
       </div>
-      {!isCancelled && <p>{confirmation.mail(order.customer.email)}</p>}
+      {!isCancelled && order.erasedAt === null && <p>{confirmation.mail(order.customer.email)}</p>}
       <Things things={things} />
-      <SummaryList rows={[{ term: facts.name, value: `${order.customer.givenName} ${order.customer.familyName}` }, { term: facts.total, value: priceOf(order.totalPaymentDue) }]} />
+      <SummaryList rows={[{ term: facts.name, value: order.erasedAt === null ? `${order.customer.givenName} ${order.customer.familyName}` : confirmation.erased }, { term: facts.total, value: priceOf(order.totalPaymentDue) }]} />
       {order.orderedItem.map((place, index) => (
         <Pass place={place} title={confirmation.pass(index + 1, order.orderedItem.length)} />
       ))}

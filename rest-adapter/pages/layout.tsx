@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { PRIVACY_TEXTS } from './privacy-texts.js';
 import { TEXTS } from './texts.js';
 
 export interface PageProps {
@@ -45,7 +46,9 @@ export function Page({ title, broker, errors = [], back, children }: PageProps) 
           <h1>{title}</h1>
           {children}
         </main>
-        <footer>{broker && broker.name !== TEXTS.service ? `${broker.name} · ${TEXTS.service}` : TEXTS.service}</footer>
+        <footer>
+          {broker && broker.name !== TEXTS.service ? `${broker.name} · ${TEXTS.service}` : TEXTS.service} · <a href="/privacy">{PRIVACY_TEXTS.link}</a>
+        </footer>
       </body>
     </html>
   );

@@ -6,6 +6,7 @@ const PUBLIC_CODES: ReadonlySet<unknown> = new Set([
   'FORBIDDEN',
   'BAD_USER_INPUT',
   'BAD_REQUEST',
+  'GONE',
   'RATE_LIMITED',
   'OPERATION_TOO_LARGE',
   'GRAPHQL_PARSE_FAILED',

@@ -24,3 +24,8 @@ export function rateLimited(retryAfterSeconds: number): GraphQLError {
 export function tooLarge(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE' } });
 }
+
+/** It was there, and is kept no longer. */
+export function gone(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'GONE' } });
+}

@@ -9,7 +9,7 @@ export type CheckoutVariant = (typeof CHECKOUT_VARIANTS)[number];
 
 const CheckoutSessionSchema = defineEntity({
   name: 'CheckoutSession',
-  indexes: [{ properties: ['broker', 'createdAt', 'identifier'] }],
+  indexes: [{ properties: ['broker', 'createdAt', 'identifier'] }, { properties: ['state', 'erasedAt', 'createdAt'] }],
   properties: {
     identifier: p.text().primary(),
     variant: p.enum(CHECKOUT_VARIANTS),

@@ -12,6 +12,7 @@ export const CHECKOUT_SESSION_MOVES = [
   { from: 'EXPIRED', on: 'ORDER_CONFIRMED', to: 'COMPLETED' }, // a payment that came late, and the places were still there
   { from: 'OPEN', on: 'TIME_RAN_OUT', to: 'EXPIRED' },
   { from: 'OPEN', on: 'CUSTOMER_CANCELLED', to: 'CANCELLED' },
+  { from: 'OPEN', on: 'PERSON_ERASED', to: 'CANCELLED' },
 ] as const;
 
 export const checkoutSessionLifecycle = lifecycle(CHECKOUT_SESSION_MOVES);

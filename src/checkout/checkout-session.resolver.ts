@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { gone } from '../access/refusal.js';
 import { brokerBehind, keyHolder, requireBroker, requireReach } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { payload } from '../shared/result.type.js';
@@ -7,7 +8,7 @@ import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { CheckoutSessionsArgs, CreateCheckoutSessionInput, CreateStandaloneCheckoutSessionInput } from './checkout-session.input.js';
 import { CreateCheckoutSessionResult, CreateStandaloneCheckoutSessionResult } from './checkout-session.result.js';
-import { listCheckoutSessions, readCheckoutSession } from './checkout-session.store.js';
+import { isErasedSession, listCheckoutSessions, readCheckoutSession } from './checkout-session.store.js';
 import { CheckoutSession, CheckoutSessionConnection } from './checkout-session.type.js';
 import { createCheckoutSession } from './create-checkout-session.js';
 import { createStandaloneSession } from './create-standalone-session.js';
@@ -16,9 +17,12 @@ import { StandaloneCheckoutSession } from './standalone-session.type.js';
 
 @Resolver()
 export class CheckoutSessionResolver {
-  @Query(() => CheckoutSession, { nullable: true, description: "One of the calling broker's checkout sessions, for staff any; null for any other. Needs a secret key or a staff token. (contract §4 row 6)" })
+  @Query(() => CheckoutSession, { nullable: true, description: "One of the calling broker's checkout sessions, for staff any; null for any other; one whose person is erased answers GONE. Needs a secret key or a staff token. (contract §4 row 6)" })
   async checkoutSession(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('identifier', () => String, { description: 'Its short identifier.' }) identifier: string) {
-    return (await readCheckoutSession(requireReach(context), identifier, { ...context, selected: selectedFields(info) })) ?? null;
+    const reach = requireReach(context);
+    const session = await readCheckoutSession(reach, identifier, { ...context, selected: selectedFields(info) });
+    if (!session && (await isErasedSession(reach, identifier, context.reads))) throw gone('The person in this session is erased, so it cannot be shown again.');
+    return session ?? null;
   }
 
   @Query(() => CheckoutSessionConnection, { description: "The calling broker's checkout sessions, for staff all. Needs a secret key or a staff token." })

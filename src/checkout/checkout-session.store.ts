@@ -68,10 +68,16 @@ interface Parts {
   readonly selected: ReadonlySet<string>;
 }
 
-/** An authenticated session within reach; any other reads like one that does not exist. (contract §4 row 6) */
+/** An authenticated session within reach; any other, and one that is erased, reads like one that does not exist. (contract §4 row 6) */
 export async function readCheckoutSession(reach: Reach, identifier: string, parts: Parts): Promise<CheckoutSessionView | undefined> {
   const rows = await select(parts, reach).where('session.identifier', '=', identifier).execute();
   return (await toViews(rows, parts))[0];
+}
+
+/** Whether a session within reach was there and is erased. */
+export async function isErasedSession(reach: Reach, identifier: string, reads: Kysely<Tables>): Promise<boolean> {
+  const erased = reads.selectFrom('checkout_session').where('identifier', '=', identifier).where('variant', '=', 'AUTHENTICATED').where('erased_at', 'is not', null).select('identifier');
+  return (await (reach === 'EVERYBODY' ? erased : erased.where('broker_id', '=', reach.brokerId)).executeTakeFirst()) !== undefined;
 }
 
 const BY_CREATION: KeysetOrder = {
@@ -96,6 +102,7 @@ function select({ reads }: Parts, reach: Reach) {
     .selectFrom('checkout_session as session')
     .innerJoin('seller', 'seller.id', 'session.seller_id')
     .where('session.variant', '=', 'AUTHENTICATED')
+    .where('session.erased_at', 'is', null)
     .select(['session.identifier', 'session.broker_id', 'session.state', 'session.facts', 'session.target_key_id', 'session.created_at', 'session.expires_at'])
     .select(['seller.seller_id', 'seller.name as seller_name', 'seller.url as seller_url']);
   return reach === 'EVERYBODY' ? authenticated : authenticated.where('session.broker_id', '=', reach.brokerId);

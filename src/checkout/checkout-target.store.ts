@@ -98,10 +98,10 @@ async function findStart({ secret, item }: CheckoutTarget, brokerId: string | un
   const row = await parts.reads
     .selectFrom('checkout_session')
     .where('target_hash', '=', hashOfTarget(secret ?? ''))
-    .select(['identifier', 'variant', 'broker_id', 'facts', 'expires_at'])
+    .select(['identifier', 'variant', 'broker_id', 'facts', 'expires_at', 'erased_at'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const common = { sessionIdentifier: row.identifier, brokerId: row.broker_id, expiresAt: toInstantOrNull(row.expires_at) };
+  const common = { sessionIdentifier: row.identifier, brokerId: row.broker_id, expiresAt: toInstantOrNull(row.erased_at ?? row.expires_at) }; // who is erased has no session to go on with
   if (row.variant === 'STANDALONE') {
     const facts = fromJson(row.facts) as StandaloneSessionFacts; // the variant says so
     const opportunity = await readOpportunityById(parts, 'SCHEDULED_SESSION', facts.scheduledSessionId);

@@ -102,7 +102,7 @@ function select(reads: Kysely<Tables>, id: string) {
     .where('checkout.id', '=', id)
     .select(['checkout.id', 'checkout.quote_id', 'checkout.broker_id', 'checkout.session_identifier', 'checkout.opportunity_id', 'checkout.only_of'])
     .select(['checkout.items', 'checkout.customer', 'checkout.details_at', 'checkout.is_13_or_over', 'checkout.state', 'checkout.created_at', 'checkout.expires_at'])
-    .select(['session.facts', 'order.state as order_state'])
+    .select(['session.facts', 'session.erased_at as session_erased_at', 'customer.erased_at as customer_erased_at', 'order.state as order_state'])
     .select(['broker.name as broker_name', 'broker.url as broker_url', 'broker.accent_color'])
     .select(['customer.identifier as customer_identifier', 'customer.given_name', 'customer.family_name', 'customer.email', 'customer.is_13_or_over as customer_is_13_or_over'])
     .executeTakeFirst();
@@ -116,7 +116,8 @@ async function toView(row: Row, parts: Parts): Promise<CheckoutView> {
   const found = await findChosen(stored, parts, ownPlaces);
   const customer = customerOf(row, stored);
   const is13OrOver = row.is_13_or_over === null ? (customer?.is13OrOver ?? null) : Boolean(row.is_13_or_over);
-  const state = row.state === 'OPEN' && toInstant(row.expires_at) <= parts.now ? 'EXPIRED' : row.state;
+  const isErased = row.session_erased_at !== null || row.customer_erased_at !== null;
+  const state = row.state === 'OPEN' && (isErased || toInstant(row.expires_at) <= parts.now) ? 'EXPIRED' : row.state;
   const step = checkoutStepOf({
     state,
     hasTicket: items !== null,

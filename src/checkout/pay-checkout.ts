@@ -116,13 +116,13 @@ async function openPage(payment: Payment, checkoutId: string, parts: Parts): Pro
 }
 
 async function requestOf(payment: Payment, checkoutId: string, em: EntityManager, addresses: BaseAddresses) {
-  const { facts, reference } = await em.findOneOrFail(Order, payment.order.quote.id);
+  const { facts, reference, erasedAt } = await em.findOneOrFail(Order, payment.order.quote.id);
   return {
     paymentId: payment.id,
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     description: `Courtside booking ${reference}`,
-    email: facts.customer.email,
+    email: erasedAt instanceof Date ? null : facts.customer.email,
     returnUrl: paymentReturnAddress(addresses, checkoutId, 'paying'),
     cancelUrl: paymentReturnAddress(addresses, checkoutId, 'check'),
     endsAt: addSeconds(payment.endsAt, PROVIDER_SECONDS),

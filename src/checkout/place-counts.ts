@@ -54,10 +54,11 @@ export async function bookPlaces(tx: EntityManager, wanted: PlacesWanted, checko
   return undefined;
 }
 
-/** Gives back what a checkout holds. */
-export async function releaseHolds(tx: EntityManager, checkoutId: string): Promise<void> {
+/** Gives back what a checkout holds, or several do. */
+export async function releaseHolds(tx: EntityManager, ...checkoutIds: readonly string[]): Promise<void> {
+  if (checkoutIds.length === 0) return;
   const db = tx.getKysely<Tables>();
-  const held = await db.selectFrom('place_hold').where('checkout_id', '=', checkoutId).orderBy('opportunity_id').select(['id', 'opportunity_id']).execute();
+  const held = await db.selectFrom('place_hold').where('checkout_id', 'in', checkoutIds).orderBy('opportunity_id').select(['id', 'opportunity_id']).execute();
   for (const { id, opportunity_id } of held) {
     const released = await db.deleteFrom('place_hold').where('id', '=', id).returning('places').executeTakeFirst(); // unless somebody else has found it expired
     if (released) await give(db, opportunity_id, released.places);

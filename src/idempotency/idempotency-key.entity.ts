@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 const IdempotencyKeySchema = defineEntity({
   name: 'IdempotencyKey',
+  indexes: [{ properties: ['createdAt'] }],
   properties: {
     /** Who sent it: a key of one holder means nothing to another. */
     holder: p.text().primary(),

@@ -6,7 +6,9 @@ import { MAIL_TEXTS } from './texts.js';
 
 /** Tells the customer which places are cancelled, and what goes back. One mail for each number of cancelled places: a repeat is seen to be one. */
 export async function sendCancellation(orderId: string, parts: OrderMailParts): Promise<void> {
-  const { order, link } = await readForMail(orderId, parts);
+  const known = await readForMail(orderId, parts);
+  if (!known) return;
+  const { order, link } = known;
   const cancelled = order.orderedItem.filter(({ orderItemStatus }) => orderItemStatus === 'CUSTOMER_CANCELLED' || orderItemStatus === 'SELLER_CANCELLED');
   const { cancellation } = MAIL_TEXTS;
   const places = cancelled.flatMap(({ opportunity }) => (opportunity ? [linesOf(opportunity).join('\n')] : []));
@@ -27,7 +29,9 @@ function refundLines({ orderedItem, broker }: OrderView): string[] {
 
 /** Tells the customer that the money has gone back. */
 export async function sendRefund(orderId: string, parts: OrderMailParts): Promise<void> {
-  const { order } = await readForMail(orderId, parts);
+  const known = await readForMail(orderId, parts);
+  if (!known) return;
+  const { order } = known;
   const done = order.orderedItem.flatMap(({ refund }) => (refund?.status === 'DONE' ? [refund.amount] : []));
   if (done.length === 0) return;
   const { refunded } = MAIL_TEXTS;
@@ -36,7 +40,9 @@ export async function sendRefund(orderId: string, parts: OrderMailParts): Promis
 
 /** Tells a customer whose money came too late that nothing is booked and nothing was taken. */
 export async function sendPaymentReturned(orderId: string, parts: OrderMailParts): Promise<void> {
-  const { order } = await readForMail(orderId, parts);
+  const known = await readForMail(orderId, parts);
+  if (!known) return;
+  const { order } = known;
   const { paymentReturned } = MAIL_TEXTS;
   const what = order.orderedItem[0]?.opportunity?.superEvent.name ?? order.reference;
   await parts.mailer.send(mailTo(order, `returned-${orderId}`, paymentReturned.subject, [paymentReturned.lead(what), paymentReturned.money]));

@@ -6,8 +6,8 @@ import { MAIL_TEXTS } from './texts.js';
 
 /** Sends the customer what they need at the door. Its Message-ID is the same on every call, so that a mail that comes twice is seen to be one. */
 export async function sendOrderConfirmation(orderId: string, parts: OrderMailParts): Promise<void> {
-  const { order, link } = await readForMail(orderId, parts);
-  await parts.mailer.send(await confirmationOf(order, orderId, link));
+  const known = await readForMail(orderId, parts);
+  if (known) await parts.mailer.send(await confirmationOf(known.order, orderId, known.link));
 }
 
 async function confirmationOf(order: OrderView, orderId: string, link: string): Promise<Mail> {

@@ -17,11 +17,12 @@ export interface OrderMailParts {
   readonly mailer: Mailer;
 }
 
-/** The order, and the personal link to it. */
-export async function readForMail(orderId: string, { reads, now, addresses, linkKeys }: OrderMailParts): Promise<{ order: OrderView; link: string }> {
+/** The order, and the personal link to it; undefined when there is nobody to write to any more, because the person is erased. */
+export async function readForMail(orderId: string, { reads, now, addresses, linkKeys }: OrderMailParts): Promise<{ order: OrderView; link: string } | undefined> {
   const order = await readOrder('EVERYBODY', orderId, { reads, now: now(), selected: new Set(['opportunity', 'calendar']) });
   const checkout = await reads.selectFrom('checkout').where('quote_id', '=', orderId).select(['id', 'token_key_id']).executeTakeFirst();
   if (!order || !checkout) throw new Error(`no order ${orderId} to write about`);
+  if (order.erasedAt !== null) return undefined;
   return { order, link: bookingAddress(addresses, checkoutTokenOf(checkout.id, checkout.token_key_id, linkKeys)) };
 }
 

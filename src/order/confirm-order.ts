@@ -21,7 +21,7 @@ interface NewOrder {
 /** Keeps that somebody has asked for an order. Nothing is booked by that. */
 export async function placeOrder({ quote, brokerId, facts }: NewOrder, tx: EntityManager, now: Date): Promise<void> {
   const broker = brokerId === null ? null : tx.getReference(Broker, brokerId);
-  const order = tx.create(Order, { quote, broker, reference: newReference(), facts, state: 'CREATED', createdAt: now, confirmedAt: null });
+  const order = tx.create(Order, { quote, broker, reference: newReference(), facts, state: 'CREATED', createdAt: now, confirmedAt: null, erasedAt: null });
   tx.create(OrderEvent, { id: newUuid(), order, trigger: null, state: 'CREATED', at: now });
   await tx.flush();
 }

@@ -7,7 +7,7 @@ import { ORDER_STATES } from './order.lifecycle.js';
 const OrderSchema = defineEntity({
   name: 'Order',
   tableName: 'customer_order', // ORDER is a word of SQL
-  indexes: [{ properties: ['broker', 'createdAt', 'quote'] }],
+  indexes: [{ properties: ['broker', 'createdAt', 'quote'] }, { properties: ['state', 'erasedAt', 'createdAt'] }],
   properties: {
     /** The quote that was booked; the order's id is the quote's. */
     quote: () => p.oneToOne(OrderQuote).primary().owner().updateRule('no action').deleteRule('no action'),
@@ -20,6 +20,8 @@ const OrderSchema = defineEntity({
     state: p.enum(ORDER_STATES),
     createdAt: p.datetime(3),
     confirmedAt: p.datetime(3).nullable(),
+    /** Since when its facts name nobody any more; the order, its places and its money stay. */
+    erasedAt: p.datetime(3).nullable(),
   },
 });
 

@@ -15,6 +15,7 @@ export interface OrderView extends Pick<OrderQuoteView, 'id' | 'broker' | 'total
   readonly state: OrderState;
   readonly createdAt: Date;
   readonly confirmedAt: Date | null;
+  readonly erasedAt: Date | null;
   readonly customer: PersonFacts;
   readonly orderedItem: readonly OrderItemView[];
   readonly timeline: readonly OrderEventView[];
@@ -68,7 +69,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 function select({ reads }: Parts, reach: Reach) {
   const all = reads
     .selectFrom('customer_order')
-    .select(['customer_order.quote_id', 'customer_order.reference', 'customer_order.state', 'customer_order.created_at', 'customer_order.confirmed_at', 'customer_order.facts']);
+    .select(['customer_order.quote_id', 'customer_order.reference', 'customer_order.state', 'customer_order.created_at', 'customer_order.confirmed_at', 'customer_order.erased_at', 'customer_order.facts']);
   return reach === 'EVERYBODY' ? all : all.where('customer_order.broker_id', '=', reach.brokerId);
 }
 
@@ -90,6 +91,7 @@ async function toViews(rows: readonly Row[], parts: Parts): Promise<{ key: strin
       state: row.state,
       createdAt: toInstant(row.created_at),
       confirmedAt: toInstantOrNull(row.confirmed_at),
+      erasedAt: toInstantOrNull(row.erased_at),
       customer: { identifier, givenName, familyName, email, is13OrOver },
       broker,
       orderedItem,

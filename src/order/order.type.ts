@@ -58,6 +58,9 @@ export class Order {
   @Field(() => DateTime, { nullable: true, description: 'When it was confirmed; null until then.' })
   confirmedAt!: Date | null;
 
+  @Field(() => DateTime, { nullable: true, description: 'Since when it names nobody: customer is then a stand-in. Null while it does.' })
+  erasedAt!: Date | null;
+
   @Field(() => Person, { description: 'Who booked, in person, as they were then.' })
   customer!: Person;
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/sql';
 import { addSeconds } from '../shared/clock.js';
+import { withoutAddresses } from '../shared/without-addresses.js';
 import { OutboxTask, type OutboxKind } from './outbox-task.entity.js';
 
 /** How each kind of task is done. It may be done twice, after a crash between doing it and noting it. */
@@ -31,7 +32,7 @@ export async function workOutbox({ fork, now, doers }: Parts): Promise<number> {
       await fork().nativeUpdate(OutboxTask, { id }, { doneAt: now(), attempts: attempts + 1, lastError: null });
     } catch (error) {
       const dueAgain = addSeconds(now(), delaySeconds(attempts));
-      await fork().nativeUpdate(OutboxTask, { id }, { dueAt: dueAgain, attempts: attempts + 1, lastError: error instanceof Error ? error.message : String(error) });
+      await fork().nativeUpdate(OutboxTask, { id }, { dueAt: dueAgain, attempts: attempts + 1, lastError: withoutAddresses(error instanceof Error ? error.message : String(error)) });
     }
   }
   return tried;

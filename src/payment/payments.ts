@@ -11,7 +11,8 @@ export interface PaymentRequest {
   /** ISO 4217. */
   readonly currency: string;
   readonly description: string;
-  readonly email: string;
+  /** For the provider's own form; null for a person who is erased. */
+  readonly email: string | null;
   /** Where the customer goes on; coming there proves nothing. */
   readonly returnUrl: string;
   readonly cancelUrl: string;

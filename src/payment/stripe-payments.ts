@@ -51,7 +51,7 @@ async function start(stripe: Stripe, stripeAccount: string, { paymentId, amountM
     line_items: [{ quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amountMinor, product_data: { name: description } } }],
     payment_intent_data: { capture_method: 'manual', metadata: { paymentId } },
     client_reference_id: paymentId,
-    customer_email: email,
+    ...(email !== null && { customer_email: email }),
     success_url: returnUrl,
     cancel_url: cancelUrl,
     expires_at: Math.floor(endsAt.getTime() / 1000),

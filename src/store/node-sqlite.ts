@@ -13,7 +13,7 @@ export interface NodeSqliteOptions {
   readonly committed?: (topic: Topic) => void;
 }
 
-/** Node's own SQLite behind Kysely: WAL, every commit on disk, statements prepared once, Date bound as milliseconds. */
+/** Node's own SQLite behind Kysely: WAL, every commit on disk, what is deleted overwritten with zeros, statements prepared once, Date bound as milliseconds. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #options: NodeSqliteOptions;
 
@@ -36,7 +36,7 @@ class ImmediateDriver extends SqliteDriver {
 
 function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOptions): SqliteDatabase {
   const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: BUSY_TIMEOUT_MS });
-  if (!isReadOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  if (!isReadOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
   const statements = new Map<string, ReturnType<typeof bridge>>();
   const touched = new Set<Topic>();
   /** After a statement: what it brings waits for the end of its transaction, if it is in one. */

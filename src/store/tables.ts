@@ -9,6 +9,7 @@ import type { OrderItemStatus } from '../checkout/order-item.entity.js';
 import type { MailAttachment } from '../mail/mailer.js';
 import type { OrderFacts } from '../order/order.facts.js';
 import type { OrderState, OrderTrigger } from '../order/order.lifecycle.js';
+import type { OutboxKind } from '../outbox/outbox-task.entity.js';
 import type { PaymentStatus } from '../payment/payment.lifecycle.js';
 import type { RefundStatus } from '../payment/refund.entity.js';
 import type { PaymentAccountStatus } from '../payment/payment-account.lifecycle.js';
@@ -191,6 +192,7 @@ export interface Tables {
     state: OrderState;
     created_at: StoredInstant;
     confirmed_at: StoredInstant | null;
+    erased_at: StoredInstant | null;
   };
   payment: {
     id: string;
@@ -241,6 +243,7 @@ export interface Tables {
     ended_at: StoredInstant | null;
   };
   webhook_attempt: { id: string; delivery_id: string; number: number; at: StoredInstant; duration_ms: number; status: number | null; error: string | null; answer: string | null };
+  outbox_task: { id: string; kind: OutboxKind; subject: string; created_at: StoredInstant; due_at: StoredInstant; attempts: number; last_error: string | null; done_at: StoredInstant | null };
   demo_webhook: { id: string; webhook_id: string; body: string; received_at: StoredInstant };
   demo_mail: { id: string; recipient: string; subject: string; text: string; attachments: StoredJson<readonly MailAttachment[]>; sent_at: StoredInstant };
 }

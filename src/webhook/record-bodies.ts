@@ -11,7 +11,7 @@ export interface RenderedBody {
 export async function recordBodies(rendered: readonly RenderedBody[], { em }: { readonly em: EntityManager }): Promise<readonly RenderedBody[]> {
   return em.transactional(async (tx) => {
     for (const { id, body } of rendered.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      await tx.getKysely<Tables>().updateTable('webhook_delivery').set({ body }).where('id', '=', id).where('body', 'is', null).execute();
+      await tx.getKysely<Tables>().updateTable('webhook_delivery').set({ body }).where('id', '=', id).where('state', '=', 'PENDING').where('body', 'is', null).execute();
     }
     const ids = rendered.map(({ id }) => id);
     const kept = ids.length === 0 ? [] : await tx.getKysely<Tables>().selectFrom('webhook_delivery').where('id', 'in', ids).select(['id', 'body']).execute();

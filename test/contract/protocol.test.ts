@@ -27,7 +27,7 @@ const ALLOW: Readonly<Record<string, string>> = {
   '/checkout-sessions': 'POST, PUT',
   '/checkout-sessions/:identifier': 'GET, HEAD',
   '/api/v2/customers': 'POST',
-  '/api/v2/customers/:id': 'GET, HEAD, PATCH',
+  '/api/v2/customers/:id': 'DELETE, GET, HEAD, PATCH',
   '/api/v2/customer-accounts/:id': 'GET, HEAD',
   '/api/v2/opportunities': 'GET, HEAD',
   '/api/v2/opportunities/:identifier': 'GET, HEAD',

@@ -41,6 +41,7 @@ const SHARED_FIELDS: readonly FieldQuery[] = [
   ['webhookDeliveries', '{ webhookDeliveries { nodes { id } } }'],
   ['customer', '{ customer(id: "x") { id } }'],
   ['customers', '{ customers { nodes { id } } }'],
+  ['personalData', '{ personalData(customerId: "x", reason: "asked for") }'],
 ];
 
 /** What a broker does for itself, and staff with the role admin for any. */
@@ -68,6 +69,10 @@ const STAFF_FIELDS: readonly FieldQuery[] = [
   ['paymentDifferences', '{ paymentDifferences(from: "2026-11-01T00:00:00Z", before: "2026-12-01T00:00:00Z") { paymentId } }'],
 ];
 const ADMIN_FIELDS: readonly FieldQuery[] = [['createBroker', 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example" }) { __typename } }']];
+
+/** What brokers do for a customer of theirs, and staff from the role operator on. */
+const CUSTOMER_CARE_FIELDS: readonly FieldQuery[] = [['eraseCustomer', 'mutation { eraseCustomer(input: { id: "x", reason: "asked for" }) { __typename } }']];
+const OPERATOR_FIELDS: readonly FieldQuery[] = [['eraseGuest', 'mutation { eraseGuest(input: { orderId: "x", reason: "asked for" }) { __typename } }']];
 
 /** What customers do with what they have booked, brokers for them, and staff from the role operator on. */
 const ORDER_FIELDS: readonly FieldQuery[] = [['cancelOrderItems', 'mutation { cancelOrderItems(input: { orderId: "x", reason: "it rains" }) { __typename } }']];
@@ -135,7 +140,7 @@ const OPEN_FIELDS: readonly FieldQuery[] = [
   ['createStandaloneCheckoutSession', `mutation { createStandaloneCheckoutSession(input: { scheduledSessionId: "${DEMO.scheduledSessionId('demo-free')}" }) { __typename } }`],
 ];
 
-const CLOSED_FIELDS = [...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...OPERATOR_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...ADMIN_FIELDS];
+const CLOSED_FIELDS = [...CUSTOMER_CARE_FIELDS, ...OPERATOR_FIELDS, ...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...OPERATOR_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...ADMIN_FIELDS];
 
 describe.each(STORES)('who may ask (%s)', (store) => {
   let gateway: TestGateway;
@@ -226,6 +231,31 @@ describe.each(STORES)('who may ask (%s)', (store) => {
 
   it.each([...OPERATOR_OR_BROKER_FIELDS, ...ADMIN_OR_BROKER_FIELDS.slice(1)])('answers BAD_USER_INPUT to staff who do %s and do not say why', async (field, query) => {
     for (const unsaid of ['reason: "  "', 'reason: null']) await expectRefused('BAD_USER_INPUT', 'Staff say why: input.reason.', [field, query.replace('reason: "they asked"', unsaid)], null, staff.admin);
+  });
+
+  it.each([...CUSTOMER_CARE_FIELDS, ...OPERATOR_FIELDS])('lets staff into %s from the role operator on', async (...asked) => {
+    await expectRefused('FORBIDDEN', 'This needs a staff token with the role operator.', asked, null, staff.support);
+    for (const headers of [staff.operator, staff.admin]) await expectLetIn(asked, null, headers);
+  });
+
+  it.each(CUSTOMER_CARE_FIELDS)('lets a broker into %s with its secret key', async (...asked) => {
+    await expectLetIn(asked, DEMO.apiKeys.fitnessFinder);
+  });
+
+  it.each(OPERATOR_FIELDS)('answers FORBIDDEN to %s with a broker’s key: a guest is no broker’s own', async (...asked) => {
+    await expectRefused('FORBIDDEN', 'This needs a staff token with the role operator.', asked, DEMO.apiKeys.fitnessFinder);
+  });
+
+  it.each(['personalData(customerId: "x")', 'personalData(email: "a@b.example", reason: " ")'])('answers BAD_USER_INPUT to staff who do not say why: %s', async (query) => {
+    await expectRefused('BAD_USER_INPUT', 'Staff say why: reason.', ['personalData', `{ ${query} }`], null, staff.support);
+  });
+
+  it.each(['', 'customerId: "x", email: "a@b.example"'])('answers BAD_USER_INPUT to personalData of nobody and of two (%j)', async (who) => {
+    await expectRefused('BAD_USER_INPUT', 'Ask for either customerId or email.', ['personalData', `{ personalData(${who} reason: "asked for") }`], null, staff.support);
+  });
+
+  it('answers FORBIDDEN to a broker that looks a guest up by e-mail address', async () => {
+    await expectRefused('FORBIDDEN', 'Guests are looked up by staff.', ['personalData', '{ personalData(email: "a@b.example") }'], DEMO.apiKeys.fitnessFinder);
   });
 
   it.each(ORDER_FIELDS)('lets customers, brokers and staff from operator on into %s, and nobody else', async (...asked) => {

@@ -119,6 +119,7 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.evaluate("document.querySelector('[name=formToken]').value = 'x'");
     await press(page, 'Continue');
   },
+  'Your personal data': (page) => page.goto(`${gateway.url}/privacy`),
   'Page not found': (page) => page.goto(`${gateway.url}/demo-provider/accounts/nobody`),
 };
 

@@ -56,7 +56,7 @@ const MACHINES: readonly Machine[] = [
     ends: ['COMPLETED', 'CANCELLED'],
     lifecycle: checkoutSessionLifecycle,
     moves: CHECKOUT_SESSION_MOVES,
-    expected: { OPEN: { ORDER_CONFIRMED: 'COMPLETED', TIME_RAN_OUT: 'EXPIRED', CUSTOMER_CANCELLED: 'CANCELLED' }, EXPIRED: { ORDER_CONFIRMED: 'COMPLETED' } },
+    expected: { OPEN: { ORDER_CONFIRMED: 'COMPLETED', TIME_RAN_OUT: 'EXPIRED', CUSTOMER_CANCELLED: 'CANCELLED', PERSON_ERASED: 'CANCELLED' }, EXPIRED: { ORDER_CONFIRMED: 'COMPLETED' } },
   },
   {
     name: 'an order',

@@ -10,9 +10,10 @@ import { DEMO } from '../../src/store/demo-data.js';
 import { openStore } from '../../src/store/open-store.js';
 import { resealSecrets } from '../../src/webhook/reseal-secrets.js';
 import { WebhookCredential } from '../../src/webhook/webhook-credential.entity.js';
-import { sessionBody } from '../support/bodies.js';
+import { personBody, sessionBody, withOrder } from '../support/bodies.js';
 import { askOver, book, openSession, takeInBroker, type TakenInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
+import { CANARY } from '../support/canary.js';
 import { callRest } from '../support/rest.js';
 import { freePort } from '../support/postgres.js';
 import { freshFolder } from '../support/run-folder.js';
@@ -23,6 +24,10 @@ const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const SOON = { timeout: 50_000 };
 /** A gateway of its own has the machine's clock. */
 const LEEWAY_SECONDS = 120;
+
+/** What names the customer who books. */
+const CUSTOMER = { ...personBody(), ...CANARY };
+const CUSTOMER_WORDS = Object.values(CANARY);
 
 /** A gateway in a process of its own that logs all it can. It needs what `tsc -p .` makes. */
 async function startTalkative(store: StoreKind) {
@@ -71,7 +76,7 @@ function formsOf({ apiKey, webhookKey, signingSecret }: TakenInBroker): readonly
 }
 
 describe.each(STORES)("a broker's secrets (%s)", (store) => {
-  it('are nowhere in the clear once they are shown: not in the database, not in a log that tells all', async () => {
+  it('are nowhere in the clear once they are shown: not in the database, not in a log that tells all, nor does that log name a customer', async () => {
     const gateway = await startTalkative(store);
     const broker = await BrokerDouble.start(() => new Date(), LEEWAY_SECONDS);
     try {
@@ -79,15 +84,19 @@ describe.each(STORES)("a broker's secrets (%s)", (store) => {
       const known = await takeInBroker(ask, { dataFolder: gateway.dataFolder, now: new Date() }, { successWebhook: broker.url, webhookKey: 'canary-webhook-key-of-move-more' });
       broker.know(known);
       broker.replies.push('hang up'); // so that a failure is logged; the second order does not wait for the first one's next attempt
-      const { id } = await book(ask, (await openSession(gateway.url, known.apiKey)).target);
+      const { id } = await book(ask, (await openSession(gateway.url, known.apiKey, withOrder(sessionBody(gateway.url), { customer: CUSTOMER }))).target);
       await book(ask, (await openSession(gateway.url, known.apiKey)).target);
       await expect.poll(() => broker.received.length, SOON).toBe(2);
       await callRest(`${gateway.url}/api/checkout-sessions?key=${known.apiKey}&webhook=${known.webhookKey}`, { method: 'POST', apiKey: `${known.apiKey}x`, body: sessionBody(gateway.url) });
+      await callRest(`${gateway.url}/api/checkout-sessions`, { method: 'POST', apiKey: known.apiKey, body: { ...sessionBody(gateway.url), 'platform:initialOrder': { customer: CUSTOMER } } });
+      await ask('query ($filter: OrderFilter) { orders(filter: $filter) { nodes { id } } }', { filter: { email: CUSTOMER.email } }, { apiKey: known.apiKey }).catch(() => {});
       await gateway.stop();
       const [content, log] = [await contentOf(gateway.databaseUrl), gateway.log()];
       expect(content).toContain('Move More'); // it is the right database
       expect(content).toContain(id.slice(id.lastIndexOf('/') + 1));
       expect(log).toContain('"path":"/api/checkout-sessions"');
+      expect(content).toContain(CUSTOMER.email);
+      for (const word of CUSTOMER_WORDS) expect({ word, isInLog: log.includes(word) }).toEqual({ word, isInLog: false });
       for (const form of formsOf(known)) expect({ form, isInDatabase: content.includes(form), isInLog: log.includes(form) }).toEqual({ form, isInDatabase: false, isInLog: false });
     } finally {
       await gateway.stop();

@@ -2,8 +2,8 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Client } from 'pg';
 
 const heard: string[] = [];
-/** What every gateway asks once a second by itself, whatever anybody else does: what is to be done, to be sent and to be ended. */
-const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_delivery)\b|^select ["`]c0["`]\.["`]\w+["`](?:, ["`]c0["`]\.["`]\w+["`])* from ["`]checkout(?:_session)?["`] as/s;
+/** What every gateway asks once a second by itself, whatever anybody else does: what is to be done, to be sent, to be ended and to be forgotten. */
+const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_delivery)\b|^select ["`]c0["`]\.["`]\w+["`](?:, ["`]c0["`]\.["`]\w+["`])* from ["`]checkout(?:_session)?["`] as|^delete from ["`]idempotency_key\b|^select ["`]quote_id["`] from ["`]customer_order["`] where ["`]state["`]|^select ["`]session["`]\.["`]identifier["`] from ["`]checkout_session["`]/s;
 
 /**
  * Hears every SQL statement that this process runs from now on, at the very end of the databases' own clients, so that no

@@ -32,6 +32,8 @@ export interface Things {
   readonly standalone: string;
   readonly order: string;
   readonly customer: string;
+  /** A second customer, who has booked nothing and may be erased. */
+  readonly leavingCustomer: string;
   /** An account with the demo provider; whoever knows its id may say what becomes of it. */
   readonly demoAccount: string;
   /** A payment with the demo provider; whoever knows its id may say what becomes of it. */
@@ -73,6 +75,7 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   );
   const person = { identifier: `member-of-${name}`, givenName: `Given-${name}`, familyName: `Family-${name}`, email: `customer@${name}.example` };
   const customer = em.create(Customer, { id: newUuid(), broker, ...person, is13OrOver: true, createdAt: now, changedAt: null, erasedAt: null });
+  const leaving = em.create(Customer, { id: newUuid(), broker, ...person, identifier: null, email: `leaving@${name}.example`, is13OrOver: null, createdAt: now, changedAt: null, erasedAt: null });
   const demoAccount = `demo_of_${name}`;
   em.create(DemoAccount, { id: demoAccount, sellerName: `Account of ${name}`, outcome: 'PENDING', createdAt: now });
   await em.flush();
@@ -85,7 +88,7 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   const { id: delivery, endpoint: { id: endpoint } } = await em.findOneOrFail(WebhookDelivery, { subject: booked.order });
 
   return {
-    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, ...booked, standalone: guest.standalone, customer: `${gateway.url}/api/v2/customers/${customer.id}`, demoAccount, demoPayment, usedLink, delivery, endpoint },
+    things: { brokerId: created.id, apiKeyId: spare.id, origin, sellerId, leavingSellerId, ...booked, standalone: guest.standalone, customer: `${gateway.url}/api/v2/customers/${customer.id}`, leavingCustomer: `${gateway.url}/api/v2/customers/${leaving.id}`, demoAccount, demoPayment, usedLink, delivery, endpoint },
     apiKey: created.apiKey,
     publishableKey: created.publishableKey,
     flowToken,
@@ -106,6 +109,7 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
       booked.session,
       booked.order,
       customer.id,
+      leaving.id,
       delivery,
       endpoint,
     ],
@@ -174,6 +178,7 @@ export function unknownThings(gateway: TestGateway): Things {
     standalone: 'nobodynobodynobodynobo',
     order: newUuid(),
     customer: `${gateway.url}/api/v2/customers/${newUuid()}`,
+    leavingCustomer: `${gateway.url}/api/v2/customers/${newUuid()}`,
     demoAccount: 'demo_nobody',
     demoPayment: 'demo_pay_nobody',
     usedLink: 'not.a.link',
