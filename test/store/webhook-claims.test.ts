@@ -16,6 +16,8 @@ const LEASE_SECONDS = 60;
 /** Attempts that ended so, in the text of Prometheus. */
 const countOf = (text: string, outcome: string) => Number(new RegExp(`^courtside_webhook_attempts_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
 
+const TEST_FACTS = { version: 1, vocabUrl: 'https://openactive.io/', platformUrl: 'https://courtside.example/ns', endpointKind: 'ORDER_SUCCESS' } as const;
+
 describe.each(STORES)('who may send what, and when (%s)', (store) => {
   let world: SenderWorld;
   let broker: BrokerDouble;
@@ -45,7 +47,8 @@ describe.each(STORES)('who may send what, and when (%s)', (store) => {
     const endpoint = em.getReference(WebhookEndpoint, (await endpointOf(to)).id);
     const now = world.clock.now();
     const ids = Array.from({ length: count }, () => newUuid());
-    for (const id of ids) em.create(WebhookDelivery, { ...model, id, endpoint, subject: newUuid(), body: null, createdAt: now, queuedAt: now, dueAt: now, leasedUntil: null, ...members });
+    const facts = members.kind === 'TEST' ? TEST_FACTS : model.facts;
+    for (const id of ids) em.create(WebhookDelivery, { ...model, facts, id, endpoint, subject: newUuid(), body: null, createdAt: now, queuedAt: now, dueAt: now, leasedUntil: null, ...members });
     await em.flush();
     return ids;
   };
