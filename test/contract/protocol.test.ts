@@ -27,7 +27,7 @@ const ALLOW: Readonly<Record<string, string>> = {
   '/checkout-sessions': 'POST, PUT',
   '/checkout-sessions/:identifier': 'GET, HEAD',
   '/api/v2/customers': 'POST',
-  '/api/v2/customers/:id': 'DELETE, GET, HEAD, PATCH',
+  '/api/v2/customers/:id': 'GET, HEAD, PATCH, DELETE',
   '/api/v2/customer-accounts/:id': 'GET, HEAD',
   '/api/v2/opportunities': 'GET, HEAD',
   '/api/v2/opportunities/:identifier': 'GET, HEAD',
@@ -36,9 +36,13 @@ const ALLOW: Readonly<Record<string, string>> = {
 const LIMIT_BYTES = 64 * 1024;
 const UUID = /^[0-9a-f-]{36}$/;
 
+/** A customer's id that nobody has: what is erased could not be asked for any more. */
+const NOBODY = '0193a000-0000-7000-8000-00000000ffff';
+
 /** An address that the path stands for. */
-function targetOf(path: string): string {
-  const example = path.includes('opportunities') ? 'demo-free' : path.includes('customer') ? DEMO.customerIds.ofFitnessFinder : 'AAAAAAAAAAAAAAAAAAAAAA';
+function targetOf({ method, path }: Pick<Route, 'path'> & { readonly method: string }): string {
+  const customer = method === 'DELETE' ? NOBODY : DEMO.customerIds.ofFitnessFinder;
+  const example = path.includes('opportunities') ? 'demo-free' : path.includes('customer') ? customer : 'AAAAAAAAAAAAAAAAAAAAAA';
   return path.replace('*', encodeURIComponent('https://nobody.example/')).replace(/:id(entifier)?$/, example);
 }
 
@@ -75,7 +79,7 @@ describe.each(DOORS)('contract §4, our choice: HTTP ($store, $adapter)', (door)
   const call = (method: string, target: string, headers: Readonly<Record<string, string>> = DEMO_KEY, body?: string | Buffer) => callRaw(gateway.url, { method, target, headers, ...(body !== undefined && { body }) });
   const callRoute = (route: Route, headers: Readonly<Record<string, string>>) => {
     const isJson = route.body === 'json';
-    return call(route.method, targetOf(route.path), { ...DEMO_KEY, ...(isJson && { 'content-type': 'application/json' }), ...headers }, isJson ? goodBody(route, gateway.url) : undefined);
+    return call(route.method, targetOf(route), { ...DEMO_KEY, ...(isJson && { 'content-type': 'application/json' }), ...headers }, isJson ? goodBody(route, gateway.url) : undefined);
   };
 
   it('answers every other method of every address with 405 and Allow', async () => {
@@ -83,12 +87,12 @@ describe.each(DOORS)('contract §4, our choice: HTTP ($store, $adapter)', (door)
     for (const [path, allow] of Object.entries(ALLOW)) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !allow.includes(other))) {
         for (const headers of [DEMO_KEY, {}, { ...DEMO_KEY, 'content-type': 'text/xml', accept: 'text/plain' }]) {
-          const answer = await call(method, targetOf(path), headers, method === 'GET' ? undefined : '{ not json');
+          const answer = await call(method, targetOf({ method, path }), headers, method === 'GET' ? undefined : '{ not json');
           expectProblem(answer, 405, 'platform:MethodNotAllowedError', door);
           expect(answer.headers['allow']).toBe(allow);
         }
       }
-      if (!allow.includes('HEAD')) expect(await call('HEAD', targetOf(path))).toMatchObject({ status: 405, headers: { allow }, text: '' });
+      if (!allow.includes('HEAD')) expect(await call('HEAD', targetOf({ method: 'HEAD', path }))).toMatchObject({ status: 405, headers: { allow }, text: '' });
     }
   });
 
@@ -135,7 +139,7 @@ describe.each(DOORS)('contract §4, our choice: HTTP ($store, $adapter)', (door)
   });
 
   describe.each(JSON_ROUTES)('%s', (_name, route) => {
-    const send = (body: string | Buffer | undefined, headers: Record<string, string> = {}) => call(route.method, targetOf(route.path), { ...DEMO_KEY, ...headers }, body);
+    const send = (body: string | Buffer | undefined, headers: Record<string, string> = {}) => call(route.method, targetOf(route), { ...DEMO_KEY, ...headers }, body);
     const json = { 'content-type': 'application/json' };
 
     it.each(['{', 'nonsense', '[1,', "{'a': 1}", '', '{"__proto__": {}}', '\ufeff'])('answers 400 to what is not JSON: %j', async (body) => {
@@ -276,7 +280,7 @@ describe('contract §4, our choice: an adapter whose gateway is away', () => {
     const query = route.path.endsWith('-token') ? '?stripe=true&sellerId=https://a.example/' : '';
     const isJson = route.body === 'json';
     const headers = { ...DEMO_KEY, ...(isJson && { 'content-type': 'application/json' }) };
-    const answer = await callRaw(url, { method: route.method, target: `${targetOf(route.path)}${query}`, headers, ...(isJson && { body: goodBody(route, url) }) });
+    const answer = await callRaw(url, { method: route.method, target: `${targetOf(route)}${query}`, headers, ...(isJson && { body: goodBody(route, url) }) });
     expectProblem(answer, 503, 'platform:UnavailableError', { adapter: 'in process' });
     expect(answer.headers['retry-after']).toBe('5');
     expect(answer.text).not.toMatch(/ECONN|fetch|graphql|127\.0\.0\.1/i);
@@ -312,7 +316,7 @@ describe.each(DOORS)('contract §4, our choice: a failure on our side ($store, $
     const isJson = route.body === 'json';
     const query = route.path.endsWith('-token') ? '?stripe=true&sellerId=https://a.example/' : '';
     const headers = { ...DEMO_KEY, ...(isJson && { 'content-type': 'application/json' }) };
-    expectNothingShown(await callRaw(gateway.url, { method: route.method, target: `${targetOf(route.path)}${query}`, headers, ...(isJson && { body: goodBody(route, gateway.url) }) }));
+    expectNothingShown(await callRaw(gateway.url, { method: route.method, target: `${targetOf(route)}${query}`, headers, ...(isJson && { body: goodBody(route, gateway.url) }) }));
   });
 
   it('does the same when it is the operation that fails, on both doors', async () => {

@@ -117,9 +117,15 @@ describe.each(STORES)('registered customers (%s)', (store) => {
   it('are read with their orders and places by as many statements for one as for many', async () => {
     const mine = await takeIn();
     const statements = countStatements();
+    /** The fewest of a few times: what was booked a moment ago is still being mailed and told. */
     const measure = async () => {
+      const times: (readonly [number, number])[] = [];
+      for (let time = 0; time < 5; time += 1) times.push(await measureOnce());
+      return times.toSorted(([a], [b]) => a - b)[0];
+    };
+    const measureOnce = async () => {
       const [{ length }, { customers }] = await statements.during(() => ask(`{ customers(first: 10) { nodes { id broker { name } orders(first: 3) { nodes { id } } upcomingItems(first: 3) { nodes { orderId } } } } }`, {}, mine));
-      return [length, customers.nodes.length];
+      return [length, customers.nodes.length] as const;
     };
     const add = async () => {
       const { url } = await registerCustomer(ask, mine.apiKey);
@@ -127,7 +133,7 @@ describe.each(STORES)('registered customers (%s)', (store) => {
       await book(ask, target);
     };
     await add();
-    const [few] = await measure();
+    const [few] = (await measure()) ?? [];
     await add();
     await add();
     expect(await measure()).toEqual([few, 3]);

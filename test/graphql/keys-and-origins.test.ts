@@ -148,7 +148,7 @@ describe.each(DOORS)('keys and origins, on both doors ($store, $adapter)', (door
     for (const url of addresses()) {
       const { status, headers } = await preflight(url, origin);
       expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin]);
-      expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE');
+      expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE');
       expect(headers.get('access-control-allow-headers')).toBe('content-type,x-api-key,idempotency-key');
     }
   });

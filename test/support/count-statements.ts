@@ -3,7 +3,7 @@ import { Client } from 'pg';
 
 const heard: string[] = [];
 /** What every gateway asks once a second by itself, whatever anybody else does: what is to be done, to be sent, to be ended and to be forgotten. */
-const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_delivery)\b|^select ["`]c0["`]\.["`]\w+["`](?:, ["`]c0["`]\.["`]\w+["`])* from ["`]checkout(?:_session)?["`] as|^delete from ["`]idempotency_key\b|^select ["`]quote_id["`] from ["`]customer_order["`] where ["`]state["`]|^select ["`]session["`]\.["`]identifier["`] from ["`]checkout_session["`]/s;
+const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_(?:delivery|credential|attempt))\b|^select\b.*\bfrom ["`]webhook_endpoint["`] as ["`]endpoint["`] where exists|^select ["`]c0["`]\.["`]\w+["`](?:, ["`]c0["`]\.["`]\w+["`])* from ["`]checkout(?:_session)?["`] as|^delete from ["`]idempotency_key\b|^select ["`]quote_id["`] from ["`]customer_order["`] where ["`]state["`]|^select ["`]session["`]\.["`]identifier["`] from ["`]checkout_session["`]/s;
 
 /**
  * Hears every SQL statement that this process runs from now on, at the very end of the databases' own clients, so that no
