@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERASED_PERSON } from '../../src/customer/erased-person.js';
 import { forgetIdempotencyKeys, forgetUnfinished } from '../../src/customer/forget-unfinished.js';
 import { expireCheckouts } from '../../src/checkout/expire-checkouts.js';
 import { orderIdOf } from '../../src/shared/addresses.js';
@@ -17,6 +18,7 @@ import { STORES } from '../support/stores.js';
 const CREATE = 'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { ... on CreateCheckoutSessionPayload { checkoutSession { identifier potentialAction { target } } } ... on UserError { message } } }';
 const BUTTON = 'mutation ($input: CreateStandaloneCheckoutSessionInput!) { createStandaloneCheckoutSession(input: $input) { ... on CreateStandaloneCheckoutSessionPayload { checkoutSession { potentialAction { target } } } ... on UserError { message } } }';
 const BOOK = 'mutation { bookCheckout { __typename ... on BookCheckoutPayload { checkout { order { id } } } } }';
+const CHANGE_CUSTOMER = 'mutation ($input: ChangeCustomerInput!) { changeCustomer(input: $input) { __typename } }';
 const PERSONAL_DATA = 'query ($customerId: ID, $email: String, $reason: String) { personalData(customerId: $customerId, email: $email, reason: $reason) }';
 const { identifier: _identifier, ...GUEST } = CANARY_IN_OTHER_CASE;
 const PERSON = { person: { ...CANARY, is13OrOver: true } };
@@ -135,6 +137,18 @@ describe.each(STORES)('erasing a person (%s)', (kind) => {
       expect(canaryIn([...(await rowsByTable(world.store)).values()].join())).toEqual([]);
     }
     await expectBalance(world.store);
+  });
+
+  it('ends well beside changes at the same moment: whoever comes first, the customer is erased and nothing comes back', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const id = await registerCanary(world.store, taken.id, world.clock.now());
+      const change = (givenName: string) => asStaff(world, 'operator', CHANGE_CUSTOMER, { input: { id, givenName, email: CANARY.email, reason: 'they rang' } });
+      const [first, , second] = await Promise.all([change(`${CANARY.givenName} I`), eraseAsBroker(id), change(`${CANARY.givenName} II`)]);
+      for (const { data } of [first, second]) expect([{ changeCustomer: { __typename: 'ChangeCustomerPayload' } }, { changeCustomer: { __typename: 'CustomerErasedError' } }]).toContainEqual(data);
+      expect((await change(CANARY.givenName)).data).toEqual({ changeCustomer: { __typename: 'CustomerErasedError' } });
+      expect(await world.store.reads.selectFrom('customer').where('id', '=', id).select(['given_name', 'family_name', 'identifier']).executeTakeFirst()).toEqual({ given_name: ERASED_PERSON.givenName, family_name: ERASED_PERSON.familyName, identifier: null });
+      expect(canaryIn([...(await rowsByTable(world.store)).values()].join())).toEqual([]);
+    }
   });
 
   it('is for ever: an erased customer cannot be booked for, and the session is not made again by its idempotency key', async () => {
