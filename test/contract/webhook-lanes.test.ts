@@ -8,6 +8,8 @@ import { startSenderWorld, type SenderWorld } from '../support/sender-world.js';
 import { STORES } from '../support/stores.js';
 
 const SOON = { timeout: 30_000, interval: 10 };
+/** So that who hangs does so for the whole of a test. */
+const PATIENT = { connectMs: 5_000, wholeMs: 120_000 };
 const REACH = { allowsPrivate: true, allowsHttp: true };
 /** Enough of them tell how long the healthy wait. */
 const ORDERS = process.env['FUZZ_RUNS'] === undefined ? 3 : 100;
@@ -40,7 +42,7 @@ describe.each(STORES)('contract §4 row 8: many webhooks, to receivers well and 
     for (let one = 0; one < count; one += 1) await world.queueOne();
   };
   const count = (members: object) => world.store.fork().count(WebhookDelivery, members);
-  const startSender = () => startWebhookSender({ execute: world.gateway.execute, adapterToken: ADAPTER_TOKEN, now: () => world.clock.now(), report: (cause) => console.error(cause), reach: REACH });
+  const startSender = () => startWebhookSender({ execute: world.gateway.execute, adapterToken: ADAPTER_TOKEN, now: () => world.clock.now(), report: (cause) => console.error(cause), reach: REACH, limits: PATIENT });
 
   it('goes to a healthy broker while another one hangs; stopped, the sender breaks off what hangs, counts nothing and hands everything back', async () => {
     sick.otherwise = 'never';
