@@ -2,20 +2,15 @@ import { userInfo } from 'node:os';
 import { Command, Option } from 'commander';
 import { STAFF_ROLES, type StaffRole } from '../access/caller.js';
 import { signLocalStaffToken } from '../access/staff-tokens.js';
-import { readConfig, type Config } from '../config.js';
+import { readConfig } from '../config.js';
 import { systemClock } from '../shared/clock.js';
 import { loadDemoData } from '../store/demo-data.js';
 import { migrate, openStore } from '../store/open-store.js';
 import { CommandError, failed } from './command-error.js';
+import type { Print, ReadSettings } from './command-parts.js';
 import { addListenCommand } from './listen-command.js';
 import { withStaffSdk } from './staff-sdk.js';
 import { addWebhookCommands } from './webhook-commands.js';
-
-/** Prints an object for a person or, with --json, for a program. */
-export type Print = (result: object) => void;
-
-/** The settings, read by the commands that need them: help needs none. */
-export type ReadSettings = () => Config;
 
 /** `courtside`: everything that staff do on a terminal. Its settings are those of the server. */
 export function courtside(print: (text: string) => void, environment: NodeJS.ProcessEnv): Command {

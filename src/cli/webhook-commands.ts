@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { CommandError, failed } from './command-error.js';
 import type { RegisterWebhookEndpointMutationVariables } from './generated/operations.js';
-import type { Print, ReadSettings } from './commands.js';
+import type { Print, ReadSettings } from './command-parts.js';
 import { withStaffSdk } from './staff-sdk.js';
 
 type Kind = RegisterWebhookEndpointMutationVariables['input']['kind'];

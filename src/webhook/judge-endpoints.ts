@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addSeconds } from '../shared/clock.js';
 import type { Tables } from '../store/tables.js';
-import type { CountedAttempt } from './report-deliveries.js';
 import type { DisabledReason } from './webhook-endpoint.entity.js';
 
 /** What a receiver says that wants no more, ever. */
@@ -12,8 +11,19 @@ const DAY_SECONDS = 86_400;
 /** A body that we cannot write is no fault of the receiver's. */
 export const UNWRITABLE = 'cannot be written';
 
+/** What counts of an attempt for the endpoint it went to. */
+interface EndedAttempt {
+  readonly endpointId: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly isTest: boolean;
+  readonly isAccepted: boolean;
+}
+
 /** What attempts say about where they went, in the order in which they ended. Tests say nothing. */
-export async function judgeEndpoints(db: Kysely<Tables>, counted: readonly CountedAttempt[], now: Date): Promise<void> {
+export async function judgeEndpoints(db: Kysely<Tables>, counted: readonly EndedAttempt[], now: Date): Promise<void> {
   const telling = counted.filter(({ isTest, error }) => !isTest && error !== UNWRITABLE).toSorted((a, b) => endOf(a) - endOf(b));
   const byEndpoint = [...Map.groupBy(telling, ({ endpointId }) => endpointId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const [endpointId, attempts] of byEndpoint) {
@@ -23,7 +33,7 @@ export async function judgeEndpoints(db: Kysely<Tables>, counted: readonly Count
   }
 }
 
-function endOf({ startedAt, durationMs }: CountedAttempt): number {
+function endOf({ startedAt, durationMs }: EndedAttempt): number {
   return startedAt.getTime() + durationMs;
 }
 
