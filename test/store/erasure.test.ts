@@ -99,6 +99,7 @@ describe.each(STORES)('erasing a person (%s)', (kind) => {
     expect(await eraseAsBroker(id)).toEqual({ __typename: 'EraseCustomerPayload', erasedAt: world.clock.now().toISOString() });
     expect(canaryIn([...(await rowsByTable(world.store))].filter(([, rows]) => canaryIn(rows).length > 0).join())).toEqual([]);
     expect(canaryIn(await everythingNow())).toEqual([]);
+    expect(canaryIn(await world.gateway.parts.metrics.scrape())).toEqual([]);
 
     expect(await world.store.reads.selectFrom('order_item').selectAll().orderBy('id').execute()).toEqual(items);
     for (const { id: orderId } of [delivered, exhausted, pending]) expect(await orderRow(orderId)).toMatchObject({ state: 'CONFIRMED' });
