@@ -62,6 +62,7 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     } catch (error) {
       const presented = presentError(error, request.id, gateway.report);
       if (presented.extensions['code'] === 'FORBIDDEN') request.log.warn({ origin: request.headers.origin }, presented.message);
+      if (presented.extensions['code'] === 'UNAVAILABLE') request.log.error({ err: presented.originalError }, presented.message);
       throw asHttpFailure(presented);
     }
   };
@@ -130,7 +131,7 @@ function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions: { ...extensions, http: { status, ...(headers && { headers }) } } });
 }
 
-const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
+const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, UNAVAILABLE: 503, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
 
 function credentialsOf({ headers, id, ip, raw }: FastifyRequest, { adapterToken }: GraphqlSettings): Credentials {
   const isAdapter = isOfAdapter(headers, adapterToken);
