@@ -6,6 +6,7 @@ import { expireCheckouts } from './checkout/expire-checkouts.js';
 import { composeGateway, IDLE_MS, type Overrides } from './compose-gateway.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
+import { openExplorer } from './explorer/open-explorer.js';
 import { mountGraphql } from './graphql-over-http.js';
 import type { Gateway } from './gateway.js';
 import { doersOf } from './outbox-doers.js';
@@ -34,7 +35,9 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), { idleMs, ...overrides });
   const drain = drainConnections(server);
   await mountCors(server, gateway);
-  await mountGraphql(server, gateway, config);
+  const explorer = openExplorer(config, clock);
+  await mountGraphql(server, gateway, { ...config, landingPage: explorer.sandboxPage });
+  explorer.mountIde(server);
   mountMetrics(server, gateway.parts.metrics);
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());

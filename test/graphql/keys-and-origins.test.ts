@@ -214,7 +214,7 @@ async function startWithLog() {
   await loadDemoData(store.fork(), clock.now());
   const server = Fastify({ logger: { level: 'warn', stream } });
   const gateway = await composeGateway(config, store, clock, () => {});
-  await mountGraphql(server, gateway, config);
+  await mountGraphql(server, gateway, { ...config, landingPage: async () => '' });
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const stop = async () => {
