@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import { brokerBehind, keyHolder, requireBroker, requireReach } from '../access/require-caller.js';
 import type { Context } from '../context.js';
+import { eachNode } from '../shared/each-node.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
@@ -11,6 +12,7 @@ import { listCheckoutSessions, readCheckoutSession } from './checkout-session.st
 import { CheckoutSession, CheckoutSessionConnection } from './checkout-session.type.js';
 import { createCheckoutSession } from './create-checkout-session.js';
 import { createStandaloneSession } from './create-standalone-session.js';
+import { hidePersonIn } from './hide-person.js';
 import { readStandaloneSession } from './standalone-session.store.js';
 import { StandaloneCheckoutSession } from './standalone-session.type.js';
 
@@ -18,13 +20,15 @@ import { StandaloneCheckoutSession } from './standalone-session.type.js';
 export class CheckoutSessionResolver {
   @Query(() => CheckoutSession, { nullable: true, description: "One of the calling broker's checkout sessions, for staff any; null for any other. Needs a secret key or a staff token. (contract §4 row 6)" })
   async checkoutSession(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('identifier', () => String, { description: 'Its short identifier.' }) identifier: string) {
-    return (await readCheckoutSession(requireReach(context), identifier, { ...context, selected: selectedFields(info) })) ?? null;
+    const session = await readCheckoutSession(requireReach(context), identifier, { ...context, selected: selectedFields(info) });
+    return session ? hidePersonIn(session, context) : null;
   }
 
   @Query(() => CheckoutSessionConnection, { description: "The calling broker's checkout sessions, for staff all. Needs a secret key or a staff token." })
   async checkoutSessions(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => CheckoutSessionsArgs) { filter, first, after, direction }: CheckoutSessionsArgs) {
     const page = { first, after: after ?? null, direction };
-    return listCheckoutSessions(requireReach(context), filter ?? {}, page, { ...context, selected: selectedFields(info) });
+    const sessions = await listCheckoutSessions(requireReach(context), filter ?? {}, page, { ...context, selected: selectedFields(info) });
+    return eachNode(sessions, (session) => hidePersonIn(session, context));
   }
 
   @Query(() => StandaloneCheckoutSession, { nullable: true, description: 'A standalone checkout session. Open to everybody who knows its identifier. (contract §4 row 7)' })

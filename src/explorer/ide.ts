@@ -73,11 +73,11 @@ const QUIET = { 'banners.disable': true, 'alert.disableUpdateNotification': true
 /** A window for each operation. What is typed is not kept in the browser, where a key would outlive the visit. (our choice) */
 async function optionsOf({ operations, headersFor, clock }: Parts) {
   const now = clock.now();
-  const initialWindows = operations.map(async ({ name, role, summary, variables, document }) => ({
+  const initialWindows = operations.map(async ({ name, roles, summary, variables, document }) => ({
     initialName: name,
-    initialQuery: `# For ${role}. ${summary}\n${document}\n`,
+    initialQuery: `# For ${roles.join(', ')}. ${summary}\n${document}\n`,
     initialVariables: variables,
-    initialHeaders: await headersFor(role, now),
+    initialHeaders: await headersFor(roles[0], now),
     endpointURL: '/graphql',
   }));
   return { endpointURL: '/graphql', preserveState: false, disableAccount: true, initialSettings: QUIET, initialWindows: await Promise.all(initialWindows) };

@@ -49,7 +49,7 @@ if (window.EmbeddedSandbox) new window.EmbeddedSandbox({ ...${asScript(settings)
 
 /** All operations in one document, of which whoever reads it runs one. */
 export function sandboxDocument(operations: readonly NamedOperation[]): string {
-  return operations.map(({ role, summary, variables, document }) => `# For ${role}. ${summary}${variables === '{}' ? '' : `\n# Variables: ${JSON.stringify(JSON.parse(variables))}`}\n${document}\n`).join('\n');
+  return operations.map(({ roles, summary, variables, document }) => `# For ${roles.join(', ')}. ${summary}${variables === '{}' ? '' : `\n# Variables: ${JSON.stringify(JSON.parse(variables))}`}\n${document}\n`).join('\n');
 }
 
 /** Scripts by nonce, which are ours and Apollo's; the frame is Apollo's, and what it asks for, this page asks of this gateway alone. */

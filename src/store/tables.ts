@@ -216,6 +216,7 @@ export interface Tables {
     ended_at: StoredInstant | null;
   };
   provider_event: { id: string; type: string; account_id: string | null; received_at: StoredInstant };
+  outbox_task: { id: string; kind: string; subject: string; created_at: StoredInstant; due_at: StoredInstant; attempts: number; last_error: string | null; done_at: StoredInstant | null };
   audit_entry: { id: string; at: StoredInstant; actor: string; action: string; subject: string; reason: string; before: StoredJson<object> | null; after: StoredJson<object> | null };
   order_event: { id: string; order_quote_id: string; on_trigger: OrderTrigger | null; state: OrderState; at: StoredInstant };
   webhook_credential: { id: string; broker_id: string; webhook_key: string; signing_secret: string; created_at: StoredInstant; retired_at: StoredInstant | null };
