@@ -11,6 +11,7 @@ import { formatError, presentError } from './access/present-error.js';
 import { forbidden, tooLarge } from './access/refusal.js';
 import { requireStorableText } from './access/storable-text.js';
 import { openContext, type Context } from './context.js';
+import type { KnownDocuments } from './explorer/known-documents.js';
 import type { Gateway } from './gateway.js';
 import { isSameText } from './shared/same-text.js';
 
@@ -20,6 +21,8 @@ export interface GraphqlSettings {
   readonly adapterToken: string | undefined;
   /** What a browser sees that opens the address. */
   readonly landingPage: () => Promise<string>;
+  /** Documents that a request may name by their hash. */
+  readonly knownDocuments: KnownDocuments;
 }
 
 /** The name of a route constraint; Fastify makes code of it. */
@@ -55,6 +58,7 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     stopOnTerminationSignals: false, // it would cut connections off; who has started the gateway ends it
     validationRules: [...operationLimits],
     parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
+    persistedQueries: { cache: settings.knownDocuments },
     plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway), { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: settings.landingPage }) }) }],
   });
   await apollo.start();

@@ -28,15 +28,19 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** Altair on /ide: an IDE that comes from this gateway alone and asks nobody else for anything. */
 export function mountIde(server: FastifyInstance, parts: Parts): void {
+  for (const path of ['/ide', '/ide/']) server.get(path, async (_request, reply) => sendPage(reply, parts));
   const folder = getDistDirectory();
-  const files = new Set(readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')] : [])));
-  server.get('/ide', async (_request, reply) => sendPage(reply, parts));
-  server.get<{ Params: { '*': string } }>('/ide/*', async ({ params: { '*': name } }, reply) => {
-    if (name === '') return sendPage(reply, parts);
+  for (const name of filesIn(folder)) {
     const type = CONTENT_TYPES[extname(name)];
-    if (!files.has(name) || name === 'index.html' || name.startsWith('iframe-sandbox/') || type === undefined) return reply.callNotFound(); // no name is a path of the caller's making
-    return reply.headers({ ...SAFE, 'content-type': type, 'cache-control': 'public, max-age=3600' }).send(readFileSync(join(folder, name)));
-  });
+    if (type === undefined || name === 'index.html' || name.startsWith('iframe-sandbox/')) continue; // scripts before and after a request are not run here
+    server.get(`/ide/${name}`, async (_request, reply) => reply.headers({ ...SAFE, 'content-type': type, 'cache-control': 'public, max-age=3600' }).send(readFileSync(join(folder, name))));
+  }
+}
+
+/** The names of all files at and below a folder. Each gets a route, so that no path of a caller's making reaches the disk. */
+function filesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
 async function sendPage(reply: FastifyReply, parts: Parts): Promise<FastifyReply> {

@@ -17,6 +17,8 @@ export interface NamedOperation {
   readonly variables: string;
   /** The operation itself, without the comments at its head. */
   readonly document: string;
+  /** The whole file, which is known by its hash. */
+  readonly text: string;
 }
 
 /** `# Role: …` or several, one line of summary, and where it takes variables one of JSON; then the operation that the file is named after. */
@@ -35,7 +37,7 @@ export function parseOperation(file: string, text: string): NamedOperation {
   const rest = others.filter((role) => role !== undefined);
   const isNamedAfterIt = file === `${name.replaceAll(/\B[A-Z]/g, '-$&').toLowerCase()}.graphql`;
   if (first === undefined || rest.length < others.length || !isNamedAfterIt) throw new Error(`docs/operations/${file} has no role, no summary, or an operation of another name.`);
-  return { name, roles: [first, ...rest], summary, variables: JSON.stringify(JSON.parse(variables), null, 2), document: document.trim() };
+  return { name, roles: [first, ...rest], summary, variables: JSON.stringify(JSON.parse(variables), null, 2), document: document.trim(), text };
 }
 
 /** Where package.json lies, whether this runs compiled or not. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +23,8 @@ function everyRoleOf({ roles }: NamedOperation): readonly OperationRole[] {
   const staffFrom = STAFF_ROLES.find((role) => roles.includes(role));
   return OPERATION_ROLES.filter((role) => roles.includes(role) || (staffFrom !== undefined && STAFF_ROLES.slice(STAFF_ROLES.indexOf(staffFrom)).some((one) => one === role)));
 }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('the named operations', () => {
   it.each(OPERATIONS)('fit the schema: $name', ({ document }) => {
@@ -74,6 +77,18 @@ describe.each(STORES)('running the named operations (%s)', (store) => {
     return id;
   };
   const run = async ({ name, document, variables }: NamedOperation, role: OperationRole) => callGraphql(gateway.graphqlUrl, document, { ...(JSON.parse(variables) as object), ...(await named(name)) }, null, headers[role]);
+
+  const byHash = async (hash: string, more: object = {}): Promise<unknown> => {
+    const body = JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: hash } }, ...more });
+    return (await fetch(gateway.graphqlUrl, { method: 'POST', headers: { 'content-type': 'application/json', ...headers.support }, body })).json();
+  };
+
+  it('are known by the SHA-256 of their files, which sha256sum prints; what anybody else sends is not kept', async () => {
+    const mine = '{ overview { at } }';
+    expect(await byHash(sha256(readFileSync('docs/operations/search.graphql', 'utf8')), { variables: { text: 'yoga' } })).toMatchObject({ data: { search: [{ label: 'Riverside Yoga' }] } });
+    expect(await byHash(sha256(mine), { query: mine })).toMatchObject({ data: { overview: { at: expect.any(String) } } });
+    expect(await byHash(sha256(mine))).toMatchObject({ errors: [{ extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }] });
+  });
 
   const cells = OPERATIONS.flatMap((operation) => everyRoleOf(operation).map((role) => ({ name: operation.name, role, operation })));
   it.each(cells)('$name does what it says for $role', async ({ operation, role }) => {
