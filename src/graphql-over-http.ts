@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode } from 'graphql';
 import type { Credentials } from './access/caller.js';
 import { costOf, variablesOf } from './access/operation-cost.js';
@@ -11,6 +11,7 @@ import { formatError, presentError } from './access/present-error.js';
 import { forbidden, tooLarge } from './access/refusal.js';
 import { requireStorableText } from './access/storable-text.js';
 import { openContext, type Context } from './context.js';
+import type { KnownDocuments } from './explorer/known-documents.js';
 import type { Gateway } from './gateway.js';
 import { isSameText } from './shared/same-text.js';
 
@@ -18,6 +19,10 @@ export interface GraphqlSettings {
   readonly isProduction: boolean;
   /** With this in X-Adapter-Token, an adapter that runs apart may say for whom it calls. */
   readonly adapterToken: string | undefined;
+  /** What a browser sees that opens the address. */
+  readonly landingPage: () => Promise<string>;
+  /** Documents that a request may name by their hash. */
+  readonly knownDocuments: KnownDocuments;
 }
 
 /** The name of a route constraint; Fastify makes code of it. */
@@ -53,7 +58,8 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     stopOnTerminationSignals: false, // it would cut connections off; who has started the gateway ends it
     validationRules: [...operationLimits],
     parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
-    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway)],
+    persistedQueries: { cache: settings.knownDocuments },
+    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway), { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: settings.landingPage }) }) }],
   });
   await apollo.start();
   const context = async (request: FastifyRequest): Promise<Context> => {
@@ -62,14 +68,20 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     } catch (error) {
       const presented = presentError(error, request.id, gateway.report);
       if (presented.extensions['code'] === 'FORBIDDEN') request.log.warn({ origin: request.headers.origin }, presented.message);
+      if (presented.extensions['code'] === 'UNAVAILABLE') request.log.error({ err: presented.originalError }, presented.message);
       throw asHttpFailure(presented);
     }
   };
   server.addConstraintStrategy(byAdapter(settings.adapterToken));
   const handler = fastifyApolloHandler(apollo, { context });
-  server.route({ method: ['GET', 'POST'], url: '/graphql', handler });
+  server.route({ method: ['GET', 'POST'], url: '/graphql', handler, onSend: guardPage });
   server.route({ method: 'POST', url: '/graphql', handler, bodyLimit: MOST_ADAPTER_BYTES, constraints: { [BY_ADAPTER]: true } });
   server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send() });
+}
+
+/** The page is in nobody's frame, and in no cache: it may hold a token. */
+async function guardPage(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.headers({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
 }
 
 /** What a document may cost, and who may ask for the schema. Documents of this process' own clients are known and not measured. */
@@ -130,9 +142,9 @@ function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions: { ...extensions, http: { status, ...(headers && { headers }) } } });
 }
 
-const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
+const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, UNAVAILABLE: 503, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
 
-function credentialsOf({ headers, id, ip, raw }: FastifyRequest, { adapterToken }: GraphqlSettings): Credentials {
+function credentialsOf({ headers, id, ip, raw }: FastifyRequest, { adapterToken }: Pick<GraphqlSettings, 'adapterToken'>): Credentials {
   const isAdapter = isOfAdapter(headers, adapterToken);
   return {
     apiKey: one(headers['x-api-key']),

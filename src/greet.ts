@@ -2,17 +2,18 @@ import type { Config } from './config.js';
 import { DEMO } from './store/demo-world.js';
 
 /** What a start prints: where to look, and in demo a key and a command that works. Never a secret outside demo. */
-export function greet({ publicUrl, isDemo, smtp }: Config): string {
-  const addresses = [`Courtside is at ${publicUrl}`, `  GraphQL and Apollo Sandbox   ${publicUrl}/graphql`];
+export function greet({ publicUrl, isDemo, smtp }: Config, staffToken?: string): string {
+  const addresses = [`Courtside is at ${publicUrl}`, `  GraphQL and Apollo Sandbox   ${publicUrl}/graphql`, `  The same offline (Altair)    ${publicUrl}/ide`];
   if (!isDemo && !smtp) addresses.push('  No mail is sent: SMTP_URL and MAIL_FROM are not set.');
-  return [...addresses, ...(isDemo ? demoLines(publicUrl) : [])].join('\n');
+  return [...addresses, ...(isDemo ? demoLines(publicUrl, staffToken) : [])].join('\n');
 }
 
-function demoLines(publicUrl: string): string[] {
+function demoLines(publicUrl: string, staffToken: string | undefined): string[] {
   return [
     `  Demo mailbox                 ${publicUrl}/demo-mailbox`,
     `  What the demo broker hears   ${publicUrl}/demo-broker`,
     `  Demo broker's API key        ${DEMO.apiKeys.fitnessFinder}`,
+    ...(staffToken === undefined ? [] : [`  Staff token, role admin, 8 h  ${staffToken}`]),
     '',
     'Create a checkout session:',
     '',

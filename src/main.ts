@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
 import { onceTold } from '../rest-adapter/once-told.js';
 import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
+import { signLocalStaffToken } from './access/staff-tokens.js';
 import { expireCheckouts } from './checkout/expire-checkouts.js';
 import { composeGateway, IDLE_MS, type Overrides } from './compose-gateway.js';
 import { forgetIdempotencyKeys, forgetUnfinished } from './customer/forget-unfinished.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
+import { openExplorer } from './explorer/open-explorer.js';
 import { mountGraphql } from './graphql-over-http.js';
 import type { Gateway } from './gateway.js';
 import { doersOf } from './outbox-doers.js';
@@ -35,7 +37,9 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), { idleMs, ...overrides });
   const drain = drainConnections(server);
   await mountCors(server, gateway);
-  await mountGraphql(server, gateway, config);
+  const explorer = openExplorer(config, clock);
+  await mountGraphql(server, gateway, { ...config, ...explorer });
+  explorer.mountIde(server);
   mountMetrics(server, gateway.parts.metrics);
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
@@ -94,8 +98,13 @@ async function prepareStore(store: Store, { isProduction, isDemo }: Config, cloc
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const running = await start(config);
-  console.log(greet(config));
+  console.log(greet(config, await demoStaffToken(config)));
   onceTold(() => running.stop(DRAIN_MS));
+}
+
+/** What lets staff in where this machine signs for them and everybody knows the demo's keys anyway. */
+async function demoStaffToken({ isDemo, staff, dataFolder }: Config): Promise<string | undefined> {
+  return isDemo && !staff ? signLocalStaffToken(dataFolder, 'demo:admin', 'admin', systemClock.now()) : undefined;
 }
 
 /** For how long connections that are kept may bring another request once the end has been announced. */

@@ -13,8 +13,10 @@ import { DemoPaymentResolver } from './payment/demo-payment.resolver.js';
 import { ProviderEventResolver } from './payment/provider-event.resolver.js';
 import { ReconciliationResolver } from './payment/reconciliation.resolver.js';
 import { AuditResolver } from './staff/audit.resolver.js';
+import { ExploreResolver } from './staff/explore.resolver.js';
 import { DemoAccountResolver } from './payment/demo-account.resolver.js';
 import { SellerFlowResolver } from './seller/seller-flow.resolver.js';
+import { SellerMoveRequestResolver } from './seller/seller-move-request.resolver.js';
 import { SellerResolver } from './seller/seller.resolver.js';
 import { DemoWebhookResolver } from './webhook/demo-webhook.resolver.js';
 import { WebhookDeliveryResolver } from './webhook/webhook-delivery.resolver.js';
@@ -30,6 +32,7 @@ export function buildSchema(): GraphQLSchema {
       BrokerResolver,
       SellerResolver,
       SellerFlowResolver,
+      SellerMoveRequestResolver,
       OpportunityResolver,
       CheckoutSessionResolver,
       CheckoutResolver,
@@ -42,6 +45,7 @@ export function buildSchema(): GraphQLSchema {
       ProviderEventResolver,
       ReconciliationResolver,
       AuditResolver,
+      ExploreResolver,
       DemoPaymentResolver,
       DemoAccountResolver,
       DemoMailResolver,

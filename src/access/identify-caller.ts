@@ -8,8 +8,8 @@ import { findFlow } from '../seller/find-seller-flow.js';
 import type { Tables } from '../store/tables.js';
 import type { AdapterCaller, BrokerCaller, Caller, Credentials, CustomerCaller, FrontEndCaller, SellerCaller, StaffCaller } from './caller.js';
 import type { LinkKeys } from './link-keys.js';
-import { forbidden, unauthenticated } from './refusal.js';
-import { verifyStaffToken, type StaffIssuer } from './staff-tokens.js';
+import { forbidden, unauthenticated, unavailable } from './refusal.js';
+import { StaffIssuerUnreachable, verifyStaffToken, type StaffIssuer } from './staff-tokens.js';
 
 export interface IdentifyParts {
   readonly em: EntityManager;
@@ -23,7 +23,7 @@ export interface IdentifyParts {
   readonly adapterToken: string;
 }
 
-/** Finds out who is asking. Throws `UNAUTHENTICATED` on a wrong credential: it is never taken for none. (contract §5.1) */
+/** Finds out who is asking. Throws `UNAUTHENTICATED` on a wrong credential, which is never taken for none (contract §5.1), and `UNAVAILABLE` when nobody can say whether it is wrong. */
 export async function identifyCaller({ apiKey, authorization, origin }: Credentials, parts: IdentifyParts): Promise<Caller> {
   if (authorization !== undefined) return identifyByAuthorization(authorization, parts);
   if (apiKey === undefined) return { kind: 'ANONYMOUS' };
@@ -62,10 +62,17 @@ async function identifySeller(authorization: string, { em, now }: IdentifyParts)
 
 async function identifyStaff(authorization: string, { staffIssuer, now }: IdentifyParts): Promise<StaffCaller> {
   const [, token] = /^Bearer +([\w.-]+)$/i.exec(authorization) ?? [];
-  const staff = token !== undefined && staffIssuer && (await verifyStaffToken(token, staffIssuer, now));
+  const staff = token !== undefined && staffIssuer && (await verifyStaffToken(token, staffIssuer, now).catch(asOutage));
   if (!staff) throw unauthenticated();
   return staff;
 }
+
+function asOutage(error: unknown): never {
+  throw error instanceof StaffIssuerUnreachable ? unavailable('Staff cannot be recognised at this moment: their issuer does not answer.', ISSUER_RETRY_SECONDS, error) : error;
+}
+
+/** Our choice: how soon to come again while the issuer of staff tokens does not answer. */
+const ISSUER_RETRY_SECONDS = 10;
 
 async function identifyBroker(apiKey: string, origin: string | undefined, { reads, now, ownOrigins }: IdentifyParts): Promise<BrokerCaller> {
   const given = parseApiKey(apiKey);

@@ -25,8 +25,7 @@ interface Said {
 export function requireDoer({ caller }: { readonly caller: Caller }, role: StaffRole, { brokerId, reason }: Said): Doer {
   if (caller.kind === 'STAFF') {
     const staff = requireStaff({ caller }, role);
-    if (typeof reason !== 'string' || reason.trim() === '') throw badUserInput('Staff say why: input.reason.');
-    return { reach: typeof brokerId === 'string' ? { brokerId: brokerId.toLowerCase() } : 'EVERYBODY', staff: { caller: staff, reason } };
+    return { reach: typeof brokerId === 'string' ? { brokerId: brokerId.toLowerCase() } : 'EVERYBODY', staff: { caller: staff, reason: requireReason(reason) } };
   }
   const own = requireBroker({ caller }).brokerId;
   if (typeof brokerId === 'string' && brokerId.toLowerCase() !== own) throw badUserInput('A broker changes its own only: leave out input.brokerId.');
@@ -38,4 +37,10 @@ export function requireDoerFor(asked: { readonly caller: Caller }, role: StaffRo
   const { reach, ...doer } = requireDoer(asked, role, said);
   if (reach === 'EVERYBODY') throw badUserInput('Staff name the broker: input.brokerId.');
   return { reach, ...doer };
+}
+
+/** Why staff do something; throws when they do not say. */
+export function requireReason(reason: string | null | undefined): string {
+  if (typeof reason !== 'string' || reason.trim() === '') throw badUserInput('Staff say why: input.reason.');
+  return reason;
 }

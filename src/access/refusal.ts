@@ -20,6 +20,11 @@ export function rateLimited(retryAfterSeconds: number): GraphQLError {
   return new GraphQLError(`Too many requests. Try again in ${retryAfterSeconds} s.`, { extensions: { code: 'RATE_LIMITED', retryAfterSeconds } });
 }
 
+/** Somebody else whom we need does not answer, and nothing is wrong with the request. */
+export function unavailable(message: string, retryAfterSeconds: number, cause: Error): GraphQLError {
+  return new GraphQLError(message, { originalError: cause, extensions: { code: 'UNAVAILABLE', retryAfterSeconds } });
+}
+
 /** A document that asks for more than one operation may. */
 export function tooLarge(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE' } });

@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import { gone } from '../access/refusal.js';
 import { brokerBehind, keyHolder, requireBroker, requireReach } from '../access/require-caller.js';
 import type { Context } from '../context.js';
+import { eachNode } from '../shared/each-node.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
@@ -12,6 +13,7 @@ import { isErasedSession, listCheckoutSessions, readCheckoutSession } from './ch
 import { CheckoutSession, CheckoutSessionConnection } from './checkout-session.type.js';
 import { createCheckoutSession } from './create-checkout-session.js';
 import { createStandaloneSession } from './create-standalone-session.js';
+import { hidePersonIn } from './hide-person.js';
 import { readStandaloneSession } from './standalone-session.store.js';
 import { StandaloneCheckoutSession } from './standalone-session.type.js';
 
@@ -22,13 +24,14 @@ export class CheckoutSessionResolver {
     const reach = requireReach(context);
     const session = await readCheckoutSession(reach, identifier, { ...context, selected: selectedFields(info) });
     if (!session && (await isErasedSession(reach, identifier, context.reads))) throw gone('The person in this session is erased, so it cannot be shown again.');
-    return session ?? null;
+    return session ? hidePersonIn(session, context) : null;
   }
 
   @Query(() => CheckoutSessionConnection, { description: "The calling broker's checkout sessions, for staff all. Needs a secret key or a staff token." })
   async checkoutSessions(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => CheckoutSessionsArgs) { filter, first, after, direction }: CheckoutSessionsArgs) {
     const page = { first, after: after ?? null, direction };
-    return listCheckoutSessions(requireReach(context), filter ?? {}, page, { ...context, selected: selectedFields(info) });
+    const sessions = await listCheckoutSessions(requireReach(context), filter ?? {}, page, { ...context, selected: selectedFields(info) });
+    return eachNode(sessions, (session) => hidePersonIn(session, context));
   }
 
   @Query(() => StandaloneCheckoutSession, { nullable: true, description: 'A standalone checkout session. Open to everybody who knows its identifier. (contract §4 row 7)' })

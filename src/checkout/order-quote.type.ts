@@ -15,7 +15,7 @@ export class CustomerReference {
   url!: string;
 }
 
-@ObjectType({ description: 'A customer in person, as the broker sent them. (contract §2 Person)' })
+@ObjectType({ description: 'A customer in person, as the broker sent them. To staff names, address and identifier read •••: see revealPersonalData. (contract §2 Person)' })
 export class Person {
   @Field(() => String, { nullable: true, description: "The customer's id in the broker's own system, returned as it came; null when none was sent." })
   identifier!: string | null;

@@ -1,11 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { hidePerson, seesPersons } from '../access/personal-data.js';
 import { badUserInput } from '../access/refusal.js';
 import { keyHolder, requireBroker, requireReach, requireStaff } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { OrderConnection } from '../order/order.type.js';
 import { customerUuidOf } from '../shared/addresses.js';
 import { PageArgs } from '../shared/connection.type.js';
+import { eachNode } from '../shared/each-node.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
@@ -24,17 +26,20 @@ export class CustomerResolver {
   async customer(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID, { description: 'Their id, or either of their addresses.' }) named: string) {
     const reach = requireReach(context);
     const id = customerUuidOf(context.addresses, named);
-    return id === undefined ? null : ((await readCustomer(reach, id, { ...context, selected: selectedFields(info) })) ?? null);
+    const customer = id === undefined ? undefined : await readCustomer(reach, id, { ...context, selected: selectedFields(info) });
+    return customer ? shownTo(context, customer) : null;
   }
 
   @Query(() => CustomerConnection, { description: "The calling broker's registered customers, for staff everybody's, erased ones included. Needs a secret key or a staff token." })
   async customers(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => CustomersArgs) { filter, first, after, direction }: CustomersArgs) {
-    return listCustomers(requireReach(context), filter ?? {}, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
+    const page = await listCustomers(requireReach(context), filter ?? {}, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
+    return eachNode(page, (customer) => shownTo(context, customer));
   }
 
   @FieldResolver(() => OrderConnection, { description: 'What was booked in checkouts that named them by address, the newest first.' })
   async orders(@Root() customer: CustomerView, @Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => PageArgs) { first, after }: PageArgs) {
-    return ordersOf(customer, { first, after: after ?? null }, { ...context, selected: selectedFields(info) });
+    const page = await ordersOf(customer, { first, after: after ?? null }, { ...context, selected: selectedFields(info) });
+    return eachNode(page, (order) => ({ ...order, customer: shownTo(context, order.customer) }));
   }
 
   @FieldResolver(() => UpcomingItemConnection, { description: 'The places of those orders that are booked and not over, the next first.' })
@@ -60,6 +65,11 @@ export class CustomerResolver {
     const refused = id === undefined ? new UnknownCustomerError() : await changeCustomer(id, change, by, context);
     return refused ?? payload('ChangeCustomerPayload', { customer: id && (await readCustomer(requireReach(context), id, { ...context, selected: selectedFields(info) })) });
   }
+}
+
+/** Somebody as the caller may see them: staff see no name before they say why. */
+function shownTo<P extends Parameters<typeof hidePerson>[0]>(context: Context, person: P): P {
+  return seesPersons(context) ? person : hidePerson(person);
 }
 
 function whoChanges(context: Context, reason: string): ChangedBy {

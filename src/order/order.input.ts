@@ -1,5 +1,6 @@
-import { ArgsType, Field, InputType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { OrderDirection, PageArgs } from '../shared/connection.type.js';
+import { DateTime } from '../shared/scalars.type.js';
 import type { OrderState } from './order.lifecycle.js';
 import { OrderStateEnum } from './order.type.js';
 
@@ -7,6 +8,15 @@ import { OrderStateEnum } from './order.type.js';
 export class OrderFilter {
   @Field(() => [OrderStateEnum], { nullable: true, description: 'Only orders in one of these states.' })
   state?: OrderState[] | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only orders created at this moment or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only orders created before this moment.' })
+  createdBefore?: Date | null;
+
+  @Field(() => ID, { nullable: true, description: 'For staff: only orders of this broker. A broker sees its own in any case.' })
+  brokerId?: string | null;
 }
 
 @ArgsType()

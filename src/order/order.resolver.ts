@@ -1,16 +1,18 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { StaffCaller } from '../access/caller.js';
+import { hidePerson, seesPersons } from '../access/personal-data.js';
 import { badUserInput } from '../access/refusal.js';
 import { requireReach, requireStaff } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { orderIdOf } from '../shared/addresses.js';
+import { eachNode } from '../shared/each-node.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { cancelOrderItems, UnknownOrderError, type CancelledBy } from './cancel-order-items.js';
 import { CancelOrderItemsInput, CancelOrderItemsResult } from './order.result.js';
 import { OrdersArgs } from './order.input.js';
-import { listOrders, readOrder } from './order.store.js';
+import { listOrders, readOrder, type OrderView } from './order.store.js';
 import { Order, OrderConnection } from './order.type.js';
 
 @Resolver()
@@ -19,12 +21,14 @@ export class OrderResolver {
   async order(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID, { description: 'Its id, an absolute URL, or the UUID at its end.' }) id: string) {
     const reach = requireReach(context);
     const uuid = orderIdOf(id);
-    return uuid === undefined ? null : ((await readOrder(reach, uuid, { ...context, selected: selectedFields(info) })) ?? null);
+    const order = uuid === undefined ? undefined : await readOrder(reach, uuid, { ...context, selected: selectedFields(info) });
+    return order ? asSeenBy(context, order) : null;
   }
 
   @Query(() => OrderConnection, { description: "The calling broker's orders, for staff all orders. Needs a secret key or a staff token." })
   async orders(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrdersArgs) { filter, first, after, direction }: OrdersArgs) {
-    return listOrders(requireReach(context), filter?.state, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
+    const page = await listOrders(requireReach(context), filter ?? {}, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
+    return eachNode(page, (order) => asSeenBy(context, order));
   }
 
   @Mutation(() => CancelOrderItemsResult, {
@@ -35,8 +39,15 @@ export class OrderResolver {
     if (!asked) return new UnknownOrderError();
     const { id, by, staff } = asked;
     const refused = await cancelOrderItems({ orderId: id, positions: positions ?? null, by, staff }, context.em, context.now);
-    return refused ?? payload('CancelOrderItemsPayload', { order: await readOrder('EVERYBODY', id, { ...context, selected: selectedFields(info) }) });
+    if (refused) return refused;
+    const order = await readOrder('EVERYBODY', id, { ...context, selected: selectedFields(info) });
+    return payload('CancelOrderItemsPayload', { order: order && asSeenBy(context, order) });
   }
+}
+
+/** Staff see nobody's name. */
+function asSeenBy(context: Context, order: OrderView): OrderView {
+  return seesPersons(context) ? order : { ...order, customer: hidePerson(order.customer) };
 }
 
 interface Canceller {

@@ -4,6 +4,7 @@ import { readOpportunities } from '../catalogue/opportunity.store.js';
 import type { PersonFacts } from '../checkout/checkout-session.facts.js';
 import { toQuoteView, type OrderItemView, type OrderQuoteView } from '../checkout/checkout-session.store.js';
 import type { Connection } from '../shared/connection.type.js';
+import { isUuid } from '../shared/ids.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
@@ -27,6 +28,14 @@ export interface OrderEventView {
   readonly trigger: OrderTrigger | null;
   readonly state: OrderState;
   readonly at: Date;
+}
+
+/** Which orders; every member given must hold. */
+export interface OrderFilter {
+  readonly state?: readonly OrderState[] | null;
+  readonly createdFrom?: Date | null;
+  readonly createdBefore?: Date | null;
+  readonly brokerId?: string | null;
 }
 
 interface Parts {
@@ -57,9 +66,14 @@ const BY_CREATION: KeysetOrder = {
 };
 
 /** A page of the orders within reach by the time of their creation. */
-export async function listOrders(reach: Reach, state: readonly OrderState[] | null | undefined, page: PageRequest, parts: Parts): Promise<Connection<OrderView>> {
-  const mine = select(parts, reach);
-  const rows = await onePage(state ? mine.where((is) => isOneOf(is, 'customer_order.state', state)) : mine, BY_CREATION, page).execute();
+export async function listOrders(reach: Reach, { state, createdFrom, createdBefore, brokerId }: OrderFilter, page: PageRequest, parts: Parts): Promise<Connection<OrderView>> {
+  if (typeof brokerId === 'string' && !isUuid(brokerId)) return toConnection([], BY_CREATION, page);
+  let mine = select(parts, reach);
+  if (state) mine = mine.where((is) => isOneOf(is, 'customer_order.state', state));
+  if (createdFrom) mine = mine.where('customer_order.created_at', '>=', createdFrom);
+  if (createdBefore) mine = mine.where('customer_order.created_at', '<', createdBefore);
+  if (typeof brokerId === 'string') mine = mine.where('customer_order.broker_id', '=', brokerId.toLowerCase());
+  const rows = await onePage(mine, BY_CREATION, page).execute();
   const views = await toViews(rows, parts);
   return toConnection(views.map(({ key, view }) => ({ sortValue: view.createdAt, tieBreaker: key, node: view })), BY_CREATION, page);
 }

@@ -91,3 +91,21 @@ export function customerUuidOf(addresses: Pick<BaseAddresses, 'bookingApiUrl'>, 
 export function customerAddress({ bookingApiUrl }: Pick<BaseAddresses, 'bookingApiUrl'>, id: string): string {
   return `${bookingApiUrl}/api/v2/customers/${id}`;
 }
+
+/** What one of our addresses leads to, whichever base addresses were in use when it was made; undefined for anybody else's. */
+export type AddressedThing = { readonly kind: 'ORDER' | 'CHECKOUT_SESSION' | 'STANDALONE_CHECKOUT_SESSION' | 'CUSTOMER'; readonly id: string };
+
+const THINGS = [
+  ['ORDER', /\/api\/orders\/([^/?#]+)$/],
+  ['CHECKOUT_SESSION', /\/api\/checkout-sessions\/([^/?#]+)$/],
+  ['STANDALONE_CHECKOUT_SESSION', /\/checkout-sessions\/([^/?#]+)$/],
+  ['CUSTOMER', /\/api\/v2\/customer(?:s|-accounts)\/([^/?#]+)$/],
+] as const;
+
+export function thingAt(address: string): AddressedThing | undefined {
+  for (const [kind, pattern] of THINGS) {
+    const [, id] = pattern.exec(address) ?? [];
+    if (id !== undefined && (kind === 'ORDER' || kind === 'CUSTOMER' ? isUuid(id) : true)) return { kind, id: isUuid(id) ? id.toLowerCase() : id };
+  }
+  return undefined;
+}

@@ -6,9 +6,9 @@ import { AuditEntriesArgs, AuditEntryConnection } from './audit.type.js';
 
 @Resolver()
 export class AuditResolver {
-  @Query(() => AuditEntryConnection, { description: 'What staff have changed, and why. Needs a staff token.' })
-  async auditEntries(@Ctx() context: Context, @Args(() => AuditEntriesArgs) { subject, first, after, direction }: AuditEntriesArgs) {
+  @Query(() => AuditEntryConnection, { description: 'What staff have changed or had revealed to them, and why. Needs a staff token.' })
+  async auditEntries(@Ctx() context: Context, @Args(() => AuditEntriesArgs) { subject, filter, first, after, direction }: AuditEntriesArgs) {
     requireStaff(context, 'support');
-    return listAuditEntries(subject ?? undefined, { first, after: after ?? null, direction }, context.reads);
+    return listAuditEntries(subject, filter ?? {}, { first, after: after ?? null, direction }, context.reads);
   }
 }

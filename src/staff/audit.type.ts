@@ -1,4 +1,4 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql';
+import { ArgsType, Field, InputType, ObjectType } from 'type-graphql';
 import { connectionOf, OrderDirection, PageArgs } from '../shared/connection.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 
@@ -28,10 +28,31 @@ export class AuditEntry {
 
 export const AuditEntryConnection = connectionOf('AuditEntry', 'audit entries', () => AuditEntry);
 
+@InputType({ description: 'Narrows the list of what staff have changed; every member given must hold.' })
+export class AuditEntryFilter {
+  @Field(() => String, { nullable: true, description: 'Only what this member of staff did, as the entries name them.' })
+  actor?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only this mutation, by its name.' })
+  action?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only what was done at this moment or later.' })
+  from?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only what was done before this moment.' })
+  before?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Only entries whose reason contains this text, in capitals or not.' })
+  reasonContains?: string | null;
+}
+
 @ArgsType()
 export class AuditEntriesArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'Only what was done to this subject, as in `order 0193…`.' })
   subject?: string | null;
+
+  @Field(() => AuditEntryFilter, { nullable: true, description: 'Which entries; without it, all.' })
+  filter?: AuditEntryFilter | null;
 
   @Field(() => OrderDirection, { defaultValue: 'DESC', description: 'By time: DESC puts the newest first.' })
   direction!: 'ASC' | 'DESC';

@@ -4,7 +4,7 @@ import { requireDoer, requireDoerFor } from '../access/on-behalf.js';
 import { requireReach } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { payload } from '../shared/result.type.js';
-import { selectedFields } from '../shared/selected-fields.js';
+import { selectedBy } from './selected-by.js';
 import { UserError } from '../shared/user-error.js';
 import { recoverWebhookDeliveries, retryWebhookDelivery } from './send-again.js';
 import { RecoverWebhookDeliveriesInput, RetryWebhookDeliveryInput, WebhookDeliveriesArgs } from './webhook-delivery.input.js';
@@ -16,7 +16,7 @@ import { WebhookDelivery, WebhookDeliveryConnection } from './webhook-delivery.t
 export class WebhookDeliveryResolver {
   @Query(() => WebhookDelivery, { nullable: true, description: "One of the calling broker's deliveries, for staff any; null for any other. Needs a secret key or a staff token." })
   async webhookDelivery(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID, { description: 'Its webhook-id.' }) id: string) {
-    return (await readWebhookDelivery(requireReach(context), id, { ...context, selected: selectedFields(info) })) ?? null;
+    return (await readWebhookDelivery(requireReach(context), id, { ...context, selected: selectedBy(context, info) })) ?? null;
   }
 
   @Query(() => WebhookDeliveryConnection, { description: "The calling broker's deliveries, for staff everybody's, by the time at which they were last put on their way. Needs a secret key or a staff token." })
@@ -29,7 +29,7 @@ export class WebhookDeliveryResolver {
       subject: filter?.subject ?? undefined,
       queuedAfter: filter?.queuedAfter ?? undefined,
     };
-    return listWebhookDeliveries(requireReach(context), given, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
+    return listWebhookDeliveries(requireReach(context), given, { first, after: after ?? null, direction }, { ...context, selected: selectedBy(context, info) });
   }
 
   @Mutation(() => RetryWebhookDeliveryResult, {
@@ -38,7 +38,7 @@ export class WebhookDeliveryResolver {
   async retryWebhookDelivery(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => RetryWebhookDeliveryInput, { description: 'Which one.' }) { id, reason }: RetryWebhookDeliveryInput) {
     const outcome = await retryWebhookDelivery(id, requireDoer(context, 'operator', { reason }), context);
     if (outcome instanceof UserError) return outcome;
-    return payload('RetryWebhookDeliveryPayload', { delivery: await readWebhookDelivery('EVERYBODY', outcome, { ...context, selected: selectedFields(info) }) });
+    return payload('RetryWebhookDeliveryPayload', { delivery: await readWebhookDelivery('EVERYBODY', outcome, { ...context, selected: selectedBy(context, info) }) });
   }
 
   @Mutation(() => RecoverWebhookDeliveriesResult, {

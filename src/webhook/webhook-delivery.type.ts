@@ -59,7 +59,7 @@ export class WebhookDelivery {
   @Field(() => [WebhookAttempt], { description: 'The attempts that are kept, the oldest first.' })
   attempts!: WebhookAttempt[];
 
-  @Field(() => String, { nullable: true, description: 'The bytes that are sent, JSON; null before the first attempt, and once they are not kept any more.' })
+  @Field(() => String, { nullable: true, description: 'The bytes that are sent, JSON; null before the first attempt, once they are not kept any more, and to staff: they name people.' })
   body!: string | null;
 }
 

@@ -10,6 +10,7 @@ import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { registerWebhookEndpoint } from './register-webhook-endpoint.js';
 import { rotateWebhookCredential } from './rotate-webhook-credential.js';
+import { selectedBy } from './selected-by.js';
 import { sendTestWebhook } from './send-test-webhook.js';
 import { disableWebhookEndpoint, enableWebhookEndpoint } from './switch-webhook-endpoint.js';
 import { readWebhookDelivery } from './webhook-delivery.store.js';
@@ -68,7 +69,7 @@ export class WebhookEndpointResolver {
   async sendTestWebhook(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('input', () => SendTestWebhookInput, { description: 'Which endpoint.' }) { endpointId, reason }: SendTestWebhookInput) {
     const outcome = await sendTestWebhook(endpointId, requireDoer(context, 'operator', { reason }), context);
     if (outcome instanceof UserError) return outcome;
-    return payload('SendTestWebhookPayload', { delivery: await readWebhookDelivery('EVERYBODY', outcome, { ...context, selected: selectedFields(info) }) });
+    return payload('SendTestWebhookPayload', { delivery: await readWebhookDelivery('EVERYBODY', outcome, { ...context, selected: selectedBy(context, info) }) });
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWK } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { STAFF_ROLES } from '../../src/access/caller.js';
-import { localStaffIssuer, remoteStaffIssuer, signLocalStaffToken, verifyStaffToken, type StaffIssuer } from '../../src/access/staff-tokens.js';
+import { localStaffIssuer, remoteStaffIssuer, StaffIssuerUnreachable, signLocalStaffToken, verifyStaffToken, type StaffIssuer } from '../../src/access/staff-tokens.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const SETTINGS = { issuer: 'https://id.example', audience: 'courtside', roleClaim: 'role' } as const;
@@ -40,6 +40,15 @@ describe('a staff token', () => {
     expect(await verify(await sign({ ...CLAIMS }), renamed)).toBeUndefined();
   });
 
+  it.each(['at+jwt', 'AT+JWT', 'application/at+jwt', 'JWT'])('may say that it is of type %s', async (typ) => {
+    expect(await verify(await sign(CLAIMS, ours.privateKey, { alg: 'ES256', typ }))).toBeDefined();
+  });
+
+  it('may hold a list of roles, of which the highest counts and those of other applications do not', async () => {
+    expect(await verify(await sign({ ...CLAIMS, role: ['root', 'support', 'admin', 'operator'] }))).toMatchObject({ role: 'admin' });
+    expect(await verify(await sign({ ...CLAIMS, role: ['support', 'root'] }))).toMatchObject({ role: 'support' });
+  });
+
   it('is believed for 30 s beside its times and no longer, for clocks differ', async () => {
     expect(await verify(await sign({ ...CLAIMS, exp: seconds(-29) }))).toBeDefined();
     expect(await verify(await sign({ ...CLAIMS, exp: seconds(-31) }))).toBeUndefined();
@@ -57,7 +66,13 @@ describe('a staff token', () => {
     ['without a role', () => sign(without('role'))],
     ['with an unknown role', () => sign({ ...CLAIMS, role: 'root' })],
     ['with a role in capitals', () => sign({ ...CLAIMS, role: 'ADMIN' })],
-    ['with a list of roles', () => sign({ ...CLAIMS, role: ['admin'] })],
+    ['with a list in which no role is ours', () => sign({ ...CLAIMS, role: ['root', 'ADMIN', ['admin'], { admin: true }] })],
+    ['with an empty list of roles', () => sign({ ...CLAIMS, role: [] })],
+    ['with roles in one text', () => sign({ ...CLAIMS, role: 'support admin' })],
+    ['with an empty subject', () => sign({ ...CLAIMS, sub: '' })],
+    ['that is no access token (an ID token by its type)', () => sign(CLAIMS, ours.privateKey, { alg: 'ES256', typ: 'id_token+jwt' })],
+    ['that is no access token (one of our own links)', () => sign(CLAIMS, ours.privateKey, { alg: 'ES256', typ: 'link+jwt' })],
+    ['that is bound to a key which nobody has shown', () => sign({ ...CLAIMS, cnf: { jkt: 'x' } })],
     ['long expired', () => sign({ ...CLAIMS, exp: seconds(-86_400) })],
     ['of the future', () => sign({ ...CLAIMS, nbf: seconds(86_400) })],
     ['signed with a key of somebody else', () => sign(CLAIMS, others.privateKey)],
@@ -163,7 +178,7 @@ describe('an issuer elsewhere', () => {
 
   it('that cannot be reached is an outage and no wrong token', async () => {
     const remote = remoteStaffIssuer({ ...SETTINGS, jwksUrl: 'http://127.0.0.1:1/jwks' });
-    await expect(verify(await sign(CLAIMS, ours.privateKey, { alg: 'ES256', kid: 'one' }), remote)).rejects.toThrow();
+    await expect(verify(await sign(CLAIMS, ours.privateKey, { alg: 'ES256', kid: 'one' }), remote)).rejects.toThrow(StaffIssuerUnreachable);
   });
 });
 

@@ -6,6 +6,7 @@ import { ApiKey } from '../../src/broker/api-key.entity.js';
 import { PublishableKey } from '../../src/broker/publishable-key.entity.js';
 import { composeGateway } from '../../src/compose-gateway.js';
 import { readConfig } from '../../src/config.js';
+import { knownDocuments } from '../../src/explorer/known-documents.js';
 import { mountGraphql } from '../../src/graphql-over-http.js';
 import { DEMO, loadDemoData } from '../../src/store/demo-data.js';
 import { migrate, openStore } from '../../src/store/open-store.js';
@@ -214,7 +215,7 @@ async function startWithLog() {
   await loadDemoData(store.fork(), clock.now());
   const server = Fastify({ logger: { level: 'warn', stream } });
   const gateway = await composeGateway(config, store, clock, () => {});
-  await mountGraphql(server, gateway, config);
+  await mountGraphql(server, gateway, { ...config, landingPage: async () => '', knownDocuments: knownDocuments([]) });
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const stop = async () => {

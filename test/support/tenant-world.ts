@@ -85,6 +85,7 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
   const booked = await bookSession(gateway, created, person);
   const guest = await holdAsGuest(gateway, created, { givenName: `Guest-${name}`, familyName: `Guest-family-${name}`, email: `guest@${name}.example` });
   const demoPayment = await addPayment(gateway, name, booked.order);
+  const { reference } = await em.findOneOrFail(Order, booked.order);
   const { id: delivery, endpoint: { id: endpoint } } = await em.findOneOrFail(WebhookDelivery, { subject: booked.order });
 
   return {
@@ -108,6 +109,7 @@ export async function createTenant(gateway: TestGateway, name: string): Promise<
       ...sellers.map(({ id }) => id),
       booked.session,
       booked.order,
+      reference,
       customer.id,
       leaving.id,
       delivery,

@@ -1,0 +1,57 @@
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionOf, OrderDirection, PageArgs } from '../shared/connection.type.js';
+import type { Money } from '../shared/money.js';
+import { MoneyType } from '../shared/money.type.js';
+import { DateTime } from '../shared/scalars.type.js';
+import { RefundStatusEnum } from './payment.type.js';
+import type { RefundStatus } from './refund.entity.js';
+
+@ObjectType({ description: 'Money on its way back for one cancelled place, with the order that it belongs to.' })
+export class OrderRefund {
+  @Field(() => ID, { description: 'Our id for it, a UUID.' })
+  id!: string;
+
+  @Field(() => RefundStatusEnum, { description: 'Where it stands.' })
+  status!: RefundStatus;
+
+  @Field(() => MoneyType, { description: 'How much.' })
+  amount!: Money;
+
+  @Field(() => ID, { description: 'The order, by its id, an absolute URL.' })
+  orderId!: string;
+
+  @Field(() => String, { description: 'The order as it is said on the phone.' })
+  reference!: string;
+
+  @Field(() => Int, { description: 'Which of its places, from 0.' })
+  position!: number;
+
+  @Field(() => ID, { nullable: true, description: 'Whose order it is; null when it came through no broker.' })
+  brokerId!: string | null;
+
+  @Field(() => String, { description: 'Who took the money.' })
+  provider!: string;
+
+  @Field(() => DateTime, { description: 'When the place was cancelled.' })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it came to its end; null until then.' })
+  endedAt!: Date | null;
+}
+
+export const OrderRefundConnection = connectionOf('OrderRefund', 'refunds', () => OrderRefund);
+
+@InputType({ description: 'Narrows a list of refunds; every member given must hold.' })
+export class RefundFilter {
+  @Field(() => [RefundStatusEnum], { nullable: true, description: 'Only refunds in one of these states.' })
+  status?: RefundStatus[] | null;
+}
+
+@ArgsType()
+export class RefundsArgs extends PageArgs {
+  @Field(() => RefundFilter, { nullable: true, description: 'Which refunds; without it, all.' })
+  filter?: RefundFilter | null;
+
+  @Field(() => OrderDirection, { defaultValue: 'DESC', description: 'By creation: DESC puts the newest first.' })
+  direction!: 'ASC' | 'DESC';
+}
