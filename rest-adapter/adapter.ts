@@ -43,7 +43,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   const answer = async (request: FastifyRequest, reply: FastifyReply, { handler, sendsBrowsersOn }: Route): Promise<FastifyReply> => {
     const scope = scopeOf(request);
     if (!acceptsJson(request) && !(sendsBrowsersOn && prefersHtml(request))) return sendAnswer(reply, problemAnswer(NOT_ACCEPTABLE, scope));
-    return sendAnswer(reply, await handler({ request, sdk, call: callOf(request), scope }));
+    return sendAnswer(reply, await handler({ request, sdk, call: callOf(request, reply), scope }));
   };
   const mount = (into: FastifyInstance, route: Route): void => {
     into.route({ method: route.method, url: route.path, handler: (request, reply) => answer(request, reply, route) });
@@ -51,7 +51,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
 
   await app.register(async (pages) => mountPages(pages, sdk, callOf));
   await app.register(async (receiver) => mountDemoReceiver(receiver, sdk, callOf));
-  await app.register(async (receiver) => mountProviderEvents(receiver, sdk, (request) => ({ ...callOf(request), apiKey: undefined, ...(adapterToken !== undefined && { authorization: `Adapter ${adapterToken}` }) })));
+  await app.register(async (receiver) => mountProviderEvents(receiver, sdk, (request, reply) => ({ ...callOf(request, reply), apiKey: undefined, ...(adapterToken !== undefined && { authorization: `Adapter ${adapterToken}` }) })));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
     json.addHook('onRequest', async ({ headers }) => {
@@ -75,7 +75,7 @@ export function answerUnroutable(vocabulary: Vocabulary): NonNullable<FastifySer
   return (error, request, reply) => sendAnswer(reply.header('x-request-id', request.id), faultAnswer(error, { vocabulary, requestId: request.id }));
 }
 
-function callOf({ headers, id, ip }: FastifyRequest): CallOptions {
+function callOf({ headers, id, ip }: FastifyRequest, reply: FastifyReply): CallOptions {
   const apiKey = headers['x-api-key'];
-  return { apiKey: Array.isArray(apiKey) ? apiKey.join(',') : apiKey, origin: headers.origin, clientAddress: ip, requestId: id };
+  return { apiKey: Array.isArray(apiKey) ? apiKey.join(',') : apiKey, origin: headers.origin, clientAddress: ip, requestId: id, tellRate: (rate) => void reply.headers(rate) };
 }

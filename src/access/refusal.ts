@@ -20,6 +20,16 @@ export function rateLimited(retryAfterSeconds: number): GraphQLError {
   return new GraphQLError(`Too many requests. Try again in ${retryAfterSeconds} s.`, { extensions: { code: 'RATE_LIMITED', retryAfterSeconds } });
 }
 
+/** Work was given up for taking too long: what had not been committed by then has not happened. */
+export function operationTimeout(): GraphQLError {
+  return new GraphQLError('This took too long, and was given up.', { extensions: { code: 'OPERATION_TIMEOUT', retryAfterSeconds: 2 } });
+}
+
+/** Turned away before anything was looked at. */
+export function overloaded(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryAfterSeconds: 2 } });
+}
+
 /** A document that asks for more than one operation may. */
 export function tooLarge(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE' } });

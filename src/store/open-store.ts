@@ -3,8 +3,10 @@ import { dirname } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { MikroORM, SqliteDriver, type EntityManager, type Options } from '@mikro-orm/sql';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
+import type { Pool } from 'pg';
 import { Bell } from './bell.js';
+import { cancelOverTime } from './cancel-postgres.js';
 import { ENTITIES } from './entities.js';
 import { listenPostgres } from './listen-postgres.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
@@ -20,6 +22,8 @@ export interface Store {
   readonly reads: Kysely<Tables>;
   /** Wakes who waits for work: on PostgreSQL for what any process commits, on SQLite for what this one does. */
   readonly bell: Bell;
+  /** How the connections to PostgreSQL stand. */
+  readonly pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };
   /** A unit of work for one operation. */
   fork(): EntityManager;
   close(): Promise<void>;
@@ -41,6 +45,13 @@ export async function migrate(store: Store): Promise<readonly string[]> {
 export async function pendingMigrations(store: Store): Promise<readonly string[]> {
   const pending = await store.orm.migrator.getPending();
   return pending.map(({ name }) => name);
+}
+
+/** The same in one small read, to be asked often. */
+export async function lackedMigrations({ kind, reads }: Store): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from mikro_orm_migrations`.execute(reads);
+  const applied = new Set(rows.map(({ name }) => name));
+  return (kind === 'sqlite' ? SQLITE_MIGRATIONS : POSTGRES_MIGRATIONS).map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
 const COMMON = {
@@ -81,10 +92,17 @@ async function openSqlite(path: string): Promise<Store> {
 }
 
 async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store> {
+  const pools: Pool[] = []; // one
   const orm = await MikroORM.init({
     ...COMMON,
     driver: PostgreSqlDriver,
     clientUrl,
+    driverOptions: {
+      onPoolCreated: (created: Pool) => {
+        pools.push(created);
+        cancelOverTime(created, clientUrl);
+      },
+    },
     migrations: { ...COMMON.migrations, migrationsList: POSTGRES_MIGRATIONS },
   });
   await orm.connect();
@@ -92,6 +110,10 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
   return {
     kind: 'postgres',
     orm,
+    pool: () => {
+      const [{ totalCount, idleCount, waitingCount } = { totalCount: 0, idleCount: 0, waitingCount: 0 }] = pools;
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
     reads: orm.em.getKysely<Tables>(),
     bell,
     fork: () => orm.em.fork(),

@@ -9,6 +9,7 @@ import type { OrderItemStatus } from '../checkout/order-item.entity.js';
 import type { MailAttachment } from '../mail/mailer.js';
 import type { OrderFacts } from '../order/order.facts.js';
 import type { OrderState, OrderTrigger } from '../order/order.lifecycle.js';
+import type { OutboxKind } from '../outbox/outbox-task.entity.js';
 import type { PaymentStatus } from '../payment/payment.lifecycle.js';
 import type { RefundStatus } from '../payment/refund.entity.js';
 import type { PaymentAccountStatus } from '../payment/payment-account.lifecycle.js';
@@ -28,6 +29,7 @@ export type StoredJson<T> = string | T;
 
 /** The columns that reads go to, as they lie in the database. The entities own the shape; a test holds this against them. */
 export interface Tables {
+  rate_minute: { holder: string; ends_at: StoredInstant; requests: number; fields: number };
   broker: { id: string; name: string; url: string; accent_color: string | null; created_at: StoredInstant };
   api_key: { id: string; broker_id: string; secret_hash: string; created_at: StoredInstant; retired_at: StoredInstant | null };
   publishable_key: { id: string; broker_id: string; created_at: StoredInstant; retired_at: StoredInstant | null };
@@ -238,6 +240,7 @@ export interface Tables {
     ended_at: StoredInstant | null;
   };
   webhook_attempt: { id: string; delivery_id: string; number: number; at: StoredInstant; duration_ms: number; status: number | null; error: string | null; answer: string | null };
+  outbox_task: { id: string; kind: OutboxKind; subject: string; created_at: StoredInstant; due_at: StoredInstant; attempts: number; last_error: string | null; done_at: StoredInstant | null };
   demo_webhook: { id: string; webhook_id: string; body: string; received_at: StoredInstant };
   demo_mail: { id: string; recipient: string; subject: string; text: string; attachments: StoredJson<readonly MailAttachment[]>; sent_at: StoredInstant };
 }

@@ -1,10 +1,12 @@
 import { FirstTables } from './0001-first-tables.js';
 import { Money } from './0002-money.js';
 import { Webhooks } from './0003-webhooks.js';
+import { RateMinutes } from './0005-rate-minutes.js';
 
 /** In the order in which they run; a migration that has been released is never edited. */
 export const SQLITE_MIGRATIONS = [
   { name: '0001-first-tables', class: FirstTables },
   { name: '0002-money', class: Money },
   { name: '0003-webhooks', class: Webhooks },
+  { name: '0005-rate-minutes', class: RateMinutes },
 ];
