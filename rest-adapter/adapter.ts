@@ -5,6 +5,7 @@ import { sendAnswer } from './http/answer.js';
 import { faultAnswer } from './http/failure-answer.js';
 import { otherMethods } from './http/other-methods.js';
 import { acceptsJson, prefersHtml } from './http/negotiation.js';
+import { DATA_SAFETY } from './http/security-headers.js';
 import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
 import { mountPages } from './pages/mount-pages.js';
@@ -72,7 +73,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
 
 /** The answer to what the server refuses before it looks for a route: an address that cannot be read. */
 export function answerUnroutable(vocabulary: Vocabulary): NonNullable<FastifyServerOptions['frameworkErrors']> {
-  return (error, request, reply) => sendAnswer(reply.header('x-request-id', request.id), faultAnswer(error, { vocabulary, requestId: request.id }));
+  return (error, request, reply) => sendAnswer(reply.headers(DATA_SAFETY).header('x-request-id', request.id), faultAnswer(error, { vocabulary, requestId: request.id }));
 }
 
 function callOf({ headers, id, ip }: FastifyRequest, reply: FastifyReply): CallOptions {

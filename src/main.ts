@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
 import { boundLoad } from '../rest-adapter/http/load-bound.js';
+import { secureHeaders } from '../rest-adapter/http/security-headers.js';
 import { onceTold } from '../rest-adapter/once-told.js';
 import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
 import { expireCheckouts } from './checkout/expire-checkouts.js';
@@ -35,6 +36,7 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   await prepareStore(store, config, clock);
   const server = createServer(config, answerUnroutable(config.addresses));
   const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), { idleMs, ...overrides });
+  secureHeaders(server, config.isProduction);
   const drain = drainConnections(server);
   gateway.parts.metrics.watchLoad(boundLoad(server, config.maxRequestsInFlight));
   await mountCors(server, gateway);

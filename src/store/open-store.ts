@@ -9,6 +9,7 @@ import { Bell } from './bell.js';
 import { cancelOverTime } from './cancel-postgres.js';
 import { ENTITIES } from './entities.js';
 import { listenPostgres } from './listen-postgres.js';
+import { lockedPostgres, lockedSqlite } from './migration-lock.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
 import { NodeSqliteDialect } from './node-sqlite.js';
@@ -24,6 +25,8 @@ export interface Store {
   readonly bell: Bell;
   /** How the connections to PostgreSQL stand. */
   readonly pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };
+  /** Does what only one process may do at a time: migrate. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** A unit of work for one operation. */
   fork(): EntityManager;
   close(): Promise<void>;
@@ -36,9 +39,9 @@ export async function openStore(databaseUrl: string, listenUrl = databaseUrl): P
   return databaseUrl.startsWith(SQLITE_SCHEME) ? openSqlite(databaseUrl.slice(SQLITE_SCHEME.length)) : openPostgres(databaseUrl, listenUrl);
 }
 
-/** Brings the tables up to date and says which migrations that took. Twice is the same as once. */
+/** Brings the tables up to date and says which migrations that took. Twice is the same as once, also at the same time: the second waits for the first and finds nothing to do. */
 export async function migrate(store: Store): Promise<readonly string[]> {
-  const done = await store.orm.migrator.up();
+  const done = await store.alone(() => store.orm.migrator.up());
   return done.map(({ name }) => name);
 }
 
@@ -82,6 +85,7 @@ async function openSqlite(path: string): Promise<Store> {
     orm,
     reads,
     bell,
+    alone: (work) => lockedSqlite(path, work),
     fork: () => orm.em.fork(),
     close: async () => {
       await bell.close();
@@ -116,6 +120,7 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
     },
     reads: orm.em.getKysely<Tables>(),
     bell,
+    alone: (work) => lockedPostgres(listenUrl, work),
     fork: () => orm.em.fork(),
     close: async () => {
       await bell.close();

@@ -92,6 +92,28 @@ describe('the figures of a gateway in production', () => {
   });
 });
 
+describe('what every answer says to a browser', () => {
+  it('holds in every area, and a page keeps its own policy', async () => {
+    const gateway = await startProductionGateway('sqlite');
+    const origin = new URL(gateway.graphqlUrl).origin;
+    const areas = ['/api/v2/opportunities', '/graphql?query={__typename}', '/checkout/nothing', '/assets/courtside.css', '/.well-known/jwks.json', '/livez', '/readyz', '/metrics', '/nowhere'];
+    for (const path of areas) {
+      for (const accept of ['application/json', 'text/html']) {
+        const { headers } = await fetch(`${origin}${path}`, { headers: { accept, 'apollo-require-preflight': 'true' } });
+        const said = Object.fromEntries(['x-content-type-options', 'x-frame-options', 'strict-transport-security'].map((name) => [name, headers.get(name)]));
+        expect(said, `${path} as ${accept}`).toEqual({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'strict-transport-security': 'max-age=31536000' });
+        expect(headers.get('referrer-policy'), path).toMatch(/^(no-referrer|same-origin)$/);
+        if (!path.startsWith('/graphql')) expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
+      }
+    }
+    const unreadable = await callRaw(origin, { method: 'GET', target: '/%zz' });
+    expect(unreadable).toMatchObject({ status: 404, headers: { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'content-security-policy': expect.any(String) } });
+    const page = await fetch(`${origin}/checkout/nothing`, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-security-policy')).toContain("style-src 'self'");
+    await gateway.stop();
+  });
+});
+
 describe('being alive and ready', () => {
   it('costs nobody a request, however often it is asked', async () => {
     const gateway = await startTestGateway({ store: 'postgres', adapter: 'in process' }, { RATE_ANONYMOUS_PER_MINUTE: '1' });

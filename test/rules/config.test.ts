@@ -245,6 +245,7 @@ describe('the settings of an adapter that runs apart', () => {
   it('need the gateway and nothing else', () => {
     expect(readAdapterConfig({ GATEWAY_URL: 'http://gateway:4000' })).toEqual({
       host: '127.0.0.1',
+      trustProxy: false,
       maxRequestsInFlight: 500,
       port: 4001,
       gatewayUrl: 'http://gateway:4000',
