@@ -68,20 +68,22 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     }
   };
   server.addConstraintStrategy(byAdapter(settings.adapterToken));
+  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerRefused(error, request, reply, gateway);
   const answer = fastifyApolloHandler(apollo, { context });
   const handler = async function (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
     return withinSeconds(gateway.parts.operationTimeoutSeconds, async () => answer.call(this, request, reply));
   };
-  server.route({ method: ['GET', 'POST'], url: '/graphql', handler, errorHandler: answerRefused });
-  server.route({ method: 'POST', url: '/graphql', handler, errorHandler: answerRefused, bodyLimit: MOST_ADAPTER_BYTES, constraints: { [BY_ADAPTER]: true } });
+  server.route({ method: ['GET', 'POST'], url: '/graphql', handler, errorHandler });
+  server.route({ method: 'POST', url: '/graphql', handler, errorHandler, bodyLimit: MOST_ADAPTER_BYTES, constraints: { [BY_ADAPTER]: true } });
   server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send() });
 }
 
 /** What is refused outside of GraphQL, in GraphQL's shape: too many requests under way, and an operation that took too long. */
-function answerRefused(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+function answerRefused(error: unknown, request: FastifyRequest, reply: FastifyReply, { parts }: Gateway): unknown {
   const refused = error instanceof OverTime ? operationTimeout() : error instanceof Error && 'code' in error && error.code === 'OVERLOADED' ? overloaded(error.message) : undefined;
   if (!refused) return reply.send(error);
   const { message, extensions } = refused;
+  parts.metrics.countOperation([], codesOf([refused]));
   return reply.code(503).headers({ 'retry-after': String(extensions['retryAfterSeconds']), 'cache-control': 'no-store' }).send({ errors: [{ message, extensions: { ...extensions, requestId: request.id } }] });
 }
 
