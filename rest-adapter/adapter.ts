@@ -5,6 +5,7 @@ import { sendAnswer } from './http/answer.js';
 import { faultAnswer } from './http/failure-answer.js';
 import { otherMethods } from './http/other-methods.js';
 import { acceptsJson, prefersHtml } from './http/negotiation.js';
+import { DATA_SAFETY } from './http/security-headers.js';
 import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
 import { mountPages } from './pages/mount-pages.js';
@@ -43,7 +44,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   const answer = async (request: FastifyRequest, reply: FastifyReply, { handler, sendsBrowsersOn }: Route): Promise<FastifyReply> => {
     const scope = scopeOf(request);
     if (!acceptsJson(request) && !(sendsBrowsersOn && prefersHtml(request))) return sendAnswer(reply, problemAnswer(NOT_ACCEPTABLE, scope));
-    return sendAnswer(reply, await handler({ request, sdk, call: callOf(request), scope }));
+    return sendAnswer(reply, await handler({ request, sdk, call: callOf(request, reply), scope }));
   };
   const mount = (into: FastifyInstance, route: Route): void => {
     into.route({ method: route.method, url: route.path, handler: (request, reply) => answer(request, reply, route) });
@@ -51,7 +52,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
 
   await app.register(async (pages) => mountPages(pages, sdk, callOf));
   await app.register(async (receiver) => mountDemoReceiver(receiver, sdk, callOf));
-  await app.register(async (receiver) => mountProviderEvents(receiver, sdk, (request) => ({ ...callOf(request), apiKey: undefined, ...(adapterToken !== undefined && { authorization: `Adapter ${adapterToken}` }) })));
+  await app.register(async (receiver) => mountProviderEvents(receiver, sdk, (request, reply) => ({ ...callOf(request, reply), apiKey: undefined, ...(adapterToken !== undefined && { authorization: `Adapter ${adapterToken}` }) })));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
     json.addHook('onRequest', async ({ headers }) => {
@@ -72,10 +73,10 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
 
 /** The answer to what the server refuses before it looks for a route: an address that cannot be read. */
 export function answerUnroutable(vocabulary: Vocabulary): NonNullable<FastifyServerOptions['frameworkErrors']> {
-  return (error, request, reply) => sendAnswer(reply.header('x-request-id', request.id), faultAnswer(error, { vocabulary, requestId: request.id }));
+  return (error, request, reply) => sendAnswer(reply.headers(DATA_SAFETY).header('x-request-id', request.id), faultAnswer(error, { vocabulary, requestId: request.id }));
 }
 
-function callOf({ headers, id, ip }: FastifyRequest): CallOptions {
+function callOf({ headers, id, ip }: FastifyRequest, reply: FastifyReply): CallOptions {
   const apiKey = headers['x-api-key'];
-  return { apiKey: Array.isArray(apiKey) ? apiKey.join(',') : apiKey, origin: headers.origin, clientAddress: ip, requestId: id };
+  return { apiKey: Array.isArray(apiKey) ? apiKey.join(',') : apiKey, origin: headers.origin, clientAddress: ip, requestId: id, tellRate: (rate) => void reply.headers(rate) };
 }

@@ -13,6 +13,10 @@ export interface AdapterConfig {
   readonly vocabulary: Vocabulary;
   /** Where webhooks may go. */
   readonly webhookReach: WebhookReach;
+  /** Whether to believe X-Forwarded-For, and from whom. */
+  readonly trustProxy: boolean | string;
+  /** How many requests may be under way at once; all others are turned away. */
+  readonly maxRequestsInFlight: number;
   readonly logLevel: string;
 }
 
@@ -26,6 +30,8 @@ const Environment = z.object({
   ADAPTER_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.enum(['true', 'false']).optional(),
   NODE_ENV: z.string().optional(),
+  TRUST_PROXY: z.string().default('false'),
+  MAX_REQUESTS_IN_FLIGHT: z.coerce.number().int().min(1).max(100_000).default(500),
   LOG_LEVEL: z.string().default('info'),
 }).refine(({ NODE_ENV, ALLOW_PRIVATE_WEBHOOKS }) => NODE_ENV !== 'production' || ALLOW_PRIVATE_WEBHOOKS !== 'true', { path: ['ALLOW_PRIVATE_WEBHOOKS'], message: 'must not be true in production' });
 
@@ -42,6 +48,8 @@ export function readAdapterConfig(environment: NodeJS.ProcessEnv): AdapterConfig
     adapterToken: env.ADAPTER_TOKEN,
     vocabulary: { vocabUrl: env.VOCAB_URL, platformUrl: env.PLATFORM_URL ?? `${env.PUBLIC_URL ?? env.GATEWAY_URL}/ns` },
     webhookReach: { allowsPrivate: env.ALLOW_PRIVATE_WEBHOOKS === undefined ? !isProduction : env.ALLOW_PRIVATE_WEBHOOKS === 'true', allowsHttp: !isProduction },
+    trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY === 'false' ? env.TRUST_PROXY === 'true' : env.TRUST_PROXY,
+    maxRequestsInFlight: env.MAX_REQUESTS_IN_FLIGHT,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly origin: string | undefined;
   readonly clientAddress: string;
   readonly requestId: string;
+  /** Hears how much the caller may ask in this minute, as headers of the answer. */
+  readonly tellRate?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
   /** Takes what came even if parts of it could not be told: they are null. For what may be null alone. */
   readonly bearsHoles?: true;
 }
@@ -61,7 +63,7 @@ function toFault({ message, extensions = {} }: NonNullable<GatewayAnswer['errors
 /** Executes over HTTP, for an adapter that runs apart from its gateway; the token lets it say for whom it calls. */
 export function executeOverHttp(graphqlUrl: string, adapterToken: string | undefined): ExecuteOperation {
   const client = new GraphQLClient(graphqlUrl, { errorPolicy: 'all' });
-  return async (document, variables, { apiKey, authorization, origin, clientAddress }) => {
+  return async (document, variables, { apiKey, authorization, origin, clientAddress, tellRate }) => {
     const requestHeaders = {
       'x-forwarded-for': clientAddress,
       ...(adapterToken !== undefined && { 'x-adapter-token': adapterToken }),
@@ -70,13 +72,24 @@ export function executeOverHttp(graphqlUrl: string, adapterToken: string | undef
       ...(origin !== undefined && { origin }),
     };
     try {
-      return await client.rawRequest({ query: textIn(document), variables, requestHeaders });
+      const answer = await client.rawRequest({ query: textIn(document), variables, requestHeaders });
+      tellRate?.(rateIn(answer.headers));
+      return answer;
     } catch (error) {
       const answer = answerIn(error);
-      if (answer) return answer;
+      if (answer) {
+        if (answer.headers) tellRate?.(rateIn(answer.headers));
+        return answer;
+      }
       return { errors: [{ message: 'The gateway cannot be reached.', extensions: { code: 'GATEWAY_UNREACHABLE' } }] };
     }
   };
+}
+
+const RATE_HEADERS = ['ratelimit', 'ratelimit-policy'] as const;
+
+function rateIn(headers: Headers): Readonly<Record<string, string>> {
+  return Object.fromEntries(RATE_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])));
 }
 
 const texts = new WeakMap<DocumentNode, string>();
@@ -89,9 +102,9 @@ function textIn(document: DocumentNode): string {
 }
 
 /** graphql-request throws on a status other than 2xx, with the parsed answer inside. */
-function answerIn(error: unknown): GatewayAnswer | undefined {
+function answerIn(error: unknown): (GatewayAnswer & { readonly headers?: Headers }) | undefined {
   if (typeof error !== 'object' || error === null || !('response' in error)) return undefined;
-  const response = error.response as GatewayAnswer; // its ClientError
+  const response = error.response as GatewayAnswer & { readonly headers?: Headers }; // its ClientError
   return response.errors ? response : undefined;
 }
 

@@ -4,14 +4,19 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { answerUnroutable, restAdapter } from './adapter.js';
 import { readAdapterConfig, type AdapterConfig } from './config.js';
 import { executeOverHttp, openSdk } from './gateway-client.js';
+import { boundLoad } from './http/load-bound.js';
+import { mountHealth } from './http/health.js';
+import { secureHeaders } from './http/security-headers.js';
 import { mountCors } from './http/cors.js';
 import { onceTold } from './once-told.js';
 import { startWebhookSender } from './webhooks/loop.js';
 
 /** The adapter alone, as a client of a gateway elsewhere; with the adapter's token it sends webhooks too. */
-export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, webhookReach, logLevel }: AdapterConfig): Promise<FastifyInstance> {
+export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, webhookReach, trustProxy, maxRequestsInFlight, logLevel }: AdapterConfig): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    trustProxy,
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 2048 * 3 },
@@ -21,6 +26,9 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  secureHeaders(server, !webhookReach.allowsHttp); // in production
+  boundLoad(server, maxRequestsInFlight);
+  mountHealth(server, gatewayUrl);
   const execute = executeOverHttp(`${gatewayUrl}/graphql`, adapterToken);
   await mountCors(server, openSdk(execute));
   await server.register(restAdapter, { execute, vocabulary, adapterToken });

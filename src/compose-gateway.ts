@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { loadLinkKeys } from './access/link-keys.js';
 import type { ReportFault } from './access/present-error.js';
+import { ownMinutes, sharedMinutes } from './access/rate-minutes.js';
 import { createRateLimits } from './access/rate-limits.js';
 import { loadSecretBox } from './access/secret-box.js';
 import { localStaffIssuer, remoteStaffIssuer } from './access/staff-tokens.js';
@@ -55,6 +56,7 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     secretBox: await loadSecretBox(config.encryptionKeys, dataFolder),
     sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
     holdTtlSeconds: config.holdTtlSeconds,
+    operationTimeoutSeconds: config.operationTimeoutSeconds,
     isProduction,
     metrics: openMetrics(store, clock),
     lookEveryMs: idleMs,
@@ -65,7 +67,7 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     platformOrganization: { name: 'Courtside', url: publicUrl },
     ...providerOf(config, store, clock),
     ...overrides,
-    rateLimits: createRateLimits(config.rates),
+    rateLimits: createRateLimits(config.rates, store.kind === 'postgres' ? sharedMinutes(store.reads) : ownMinutes()),
     ownOrigins: new Set([publicUrl, addresses.sellersUrl, addresses.checkoutUrl, addresses.bookingApiUrl].map((url) => new URL(url).origin)),
     staffIssuer: config.staff ? remoteStaffIssuer(config.staff) : isProduction ? undefined : await localStaffIssuer(dataFolder),
   } as const;

@@ -36,6 +36,13 @@ export interface Config {
   /** Undefined where Stripe is not in use. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string | undefined; readonly apiBase: string | undefined } | undefined;
   readonly logLevel: string;
+  /** How many requests may be under way at once; all others are turned away. */
+  readonly maxRequestsInFlight: number;
+  /** For how long one GraphQL operation may work. */
+  readonly operationTimeoutSeconds: number;
+  readonly maxOutboxLagSeconds: number;
+  /** With this as a bearer token the figures are shown to others than this machine. */
+  readonly metricsToken: string | undefined;
 }
 
 export class ConfigError extends Error {
@@ -93,6 +100,10 @@ const Environment = z.object({
   STAFF_AUDIENCE: z.string().optional(),
   STAFF_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
   STAFF_ROLE_CLAIM: z.string().default('role'),
+  MAX_REQUESTS_IN_FLIGHT: count(500, 1, 100_000),
+  OPERATION_TIMEOUT_SECONDS: count(20, 1, 300),
+  READY_MAX_OUTBOX_LAG_SECONDS: count(3_600, 1, 1_000_000),
+  METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -140,6 +151,10 @@ function toConfig(env: z.infer<typeof Environment>): Config {
     staff: staffOf(env),
     stripe: env.STRIPE_SECRET_KEY === undefined ? undefined : { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiBase: env.STRIPE_API_BASE },
     logLevel: env.LOG_LEVEL,
+    maxRequestsInFlight: env.MAX_REQUESTS_IN_FLIGHT,
+    operationTimeoutSeconds: env.OPERATION_TIMEOUT_SECONDS,
+    maxOutboxLagSeconds: env.READY_MAX_OUTBOX_LAG_SECONDS,
+    metricsToken: env.METRICS_TOKEN,
   };
 }
 

@@ -13,6 +13,7 @@ import type { PaymentAccounts } from './payment/payment-accounts.js';
 import type { Payments } from './payment/payments.js';
 import type { ProviderEvents } from './payment/provider-events.js';
 import type { BaseAddresses } from './shared/addresses.js';
+import { liftTimeLimit } from './shared/time-limit.js';
 import type { Clock } from './shared/clock.js';
 import type { Bell } from './store/bell.js';
 import type { Store } from './store/open-store.js';
@@ -37,6 +38,8 @@ export interface Parts {
   readonly metrics: Metrics;
   /** How often, in milliseconds, who waits for work looks without having been woken. */
   readonly lookEveryMs: number;
+  /** For how long one operation may work, whoever asks; our own sender excepted. */
+  readonly operationTimeoutSeconds: number;
   /** How long places are held for somebody who is booking. */
   readonly holdTtlSeconds: number;
   /** Whether real brokers are served: their webhooks go to https addresses only. */
@@ -69,7 +72,8 @@ export interface Context extends Omit<Parts, 'store' | 'ownOrigins' | 'staffIssu
 /** Identifies the caller, who pays for the request out of their minute. Throws `UNAUTHENTICATED`, `FORBIDDEN` or `RATE_LIMITED`. */
 export async function openContext(credentials: Credentials, parts: Parts): Promise<Context> {
   const caller = await identify(credentials, parts);
-  await parts.rateLimits.spendRequest(caller, credentials.clientAddress);
+  if (caller.kind === 'ADAPTER') liftTimeLimit();
+  await parts.rateLimits.spendRequest(caller, credentials.clientAddress, credentials.tellRate);
   return contextFor(caller, credentials, parts);
 }
 
@@ -86,7 +90,7 @@ async function identify(credentials: Credentials, { store, clock, ownOrigins, st
   try {
     return await identifyCaller(credentials, { em: store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer, adapterToken, linkKeys });
   } catch (error) {
-    if (error instanceof GraphQLError) await rateLimits.spendRefused(credentials.clientAddress);
+    if (error instanceof GraphQLError) await rateLimits.spendRefused(credentials.clientAddress, credentials.tellRate);
     throw error;
   }
 }

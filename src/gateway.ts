@@ -1,6 +1,8 @@
 import { execute, validate, type DocumentNode, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
 import type { Credentials, StaffCaller } from './access/caller.js';
 import { formatError, type ReportFault } from './access/present-error.js';
+import { codesOf, operationIn, rootFieldsOf } from './root-fields.js';
+import { OverTime, withinSeconds } from './shared/time-limit.js';
 import { requireStorableText } from './access/storable-text.js';
 import { contextOfStaff, openContext, type Context, type Parts } from './context.js';
 
@@ -30,12 +32,24 @@ export function openGateway(schema: GraphQLSchema, parts: Parts, report: ReportF
       return { data: null, errors: [formatError(error, requestId, report)] };
     }
   };
+  const counted = async (document: DocumentNode, running: Promise<FormattedExecutionResult>): Promise<FormattedExecutionResult> => {
+    const answer = await running;
+    parts.metrics.countOperation(rootFieldsOf(schema, operationIn(document)), codesOf(answer.errors));
+    return answer;
+  };
 
   return {
     schema,
     parts,
     report,
-    execute: (document, variables, credentials) => run(document, variables, credentials.requestId, () => openContext(credentials, parts)),
+    execute: async (document, variables, credentials) => {
+      const answer = () => run(document, variables, credentials.requestId, () => openContext(credentials, parts));
+      const inTime = withinSeconds(parts.operationTimeoutSeconds, answer).catch((error: unknown) => {
+        if (!(error instanceof OverTime)) throw error;
+        return { data: null, errors: [formatError(error, credentials.requestId, report)] };
+      });
+      return counted(document, inTime);
+    },
     executeAs: (document, variables, staff, requestId) => run(document, variables, requestId, () => contextOfStaff(staff, requestId, parts)),
   };
 }

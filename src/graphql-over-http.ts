@@ -8,11 +8,13 @@ import type { Credentials } from './access/caller.js';
 import { costOf, variablesOf } from './access/operation-cost.js';
 import { asksForSchema, OPERATION_LIMITS, operationLimits } from './access/operation-limits.js';
 import { formatError, presentError } from './access/present-error.js';
-import { forbidden, tooLarge } from './access/refusal.js';
+import { forbidden, operationTimeout, overloaded, tooLarge } from './access/refusal.js';
 import { requireStorableText } from './access/storable-text.js';
 import { openContext, type Context } from './context.js';
 import type { KnownDocuments } from './explorer/known-documents.js';
 import type { Gateway } from './gateway.js';
+import { codesOf, rootFieldsOf } from './root-fields.js';
+import { OverTime, withinSeconds } from './shared/time-limit.js';
 import { isSameText } from './shared/same-text.js';
 
 export interface GraphqlSettings {
@@ -62,9 +64,9 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway), { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: settings.landingPage }) }) }],
   });
   await apollo.start();
-  const context = async (request: FastifyRequest): Promise<Context> => {
+  const context = async (request: FastifyRequest, reply: FastifyReply): Promise<Context> => {
     try {
-      return await openContext(credentialsOf(request, settings), gateway.parts);
+      return await openContext({ ...credentialsOf(request, settings), tellRate: (headers) => void reply.headers(headers) }, gateway.parts);
     } catch (error) {
       const presented = presentError(error, request.id, gateway.report);
       if (presented.extensions['code'] === 'FORBIDDEN') request.log.warn({ origin: request.headers.origin }, presented.message);
@@ -73,15 +75,28 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     }
   };
   server.addConstraintStrategy(byAdapter(settings.adapterToken));
-  const handler = fastifyApolloHandler(apollo, { context });
-  server.route({ method: ['GET', 'POST'], url: '/graphql', handler, onSend: guardPage });
-  server.route({ method: 'POST', url: '/graphql', handler, bodyLimit: MOST_ADAPTER_BYTES, constraints: { [BY_ADAPTER]: true } });
+  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerRefused(error, request, reply, gateway);
+  const answer = fastifyApolloHandler(apollo, { context });
+  const handler = async function (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+    return withinSeconds(gateway.parts.operationTimeoutSeconds, async () => answer.call(this, request, reply));
+  };
+  server.route({ method: ['GET', 'POST'], url: '/graphql', handler, errorHandler, onSend: guardPage });
+  server.route({ method: 'POST', url: '/graphql', handler, errorHandler, bodyLimit: MOST_ADAPTER_BYTES, constraints: { [BY_ADAPTER]: true } });
   server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send() });
 }
 
 /** The page is in nobody's frame, and in no cache: it may hold a token. */
 async function guardPage(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.headers({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+}
+
+/** What is refused outside of GraphQL, in GraphQL's shape: too many requests under way, and an operation that took too long. */
+function answerRefused(error: unknown, request: FastifyRequest, reply: FastifyReply, { parts }: Gateway): unknown {
+  const refused = error instanceof OverTime ? operationTimeout() : error instanceof Error && 'code' in error && error.code === 'OVERLOADED' ? overloaded(error.message) : undefined;
+  if (!refused) return reply.send(error);
+  const { message, extensions } = refused;
+  parts.metrics.countOperation([], codesOf([refused]));
+  return reply.code(503).headers({ 'retry-after': String(extensions['retryAfterSeconds']), 'cache-control': 'no-store' }).send({ errors: [{ message, extensions: { ...extensions, requestId: request.id } }] });
 }
 
 /** What a document may cost, and who may ask for the schema. Documents of this process' own clients are known and not measured. */
@@ -108,7 +123,7 @@ async function requireWithinLimits({ document, operation, request, contextValue 
   const root = schema.getRootType(operation.operation) ?? undefined;
   const cost = costOf(operation.selectionSet, root, { schema, variables: variablesOf(operation, request.variables), fragments: fragmentsOf(document) });
   if (cost > OPERATION_LIMITS.cost) throw tooLarge(`An operation may ask for about ${OPERATION_LIMITS.cost} fields; this one asks for more.`);
-  await parts.rateLimits.spendCost(contextValue.caller, contextValue.clientAddress, cost);
+  parts.rateLimits.spendCost(contextValue.caller, contextValue.clientAddress, cost);
 }
 
 function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
@@ -116,12 +131,14 @@ function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
 }
 
 /** Errors as callers in this process get them, and not more of them than somebody can read. */
-function presentErrors({ report }: Gateway): ApolloServerPlugin<Context> {
+function presentErrors({ schema, parts, report }: Gateway): ApolloServerPlugin<Context> {
   return {
     requestDidStart: async () => ({
-      willSendResponse: async ({ response, errors, contextValue }) => {
-        if (response.body.kind !== 'single' || !errors) return;
-        response.body.singleResult.errors = errors.slice(0, OPERATION_LIMITS.errors).map((error) => formatError(withOwnCode(error), contextValue.requestId, report));
+      willSendResponse: async ({ response, errors, operation, contextValue }) => {
+        if (response.body.kind !== 'single') return;
+        const { singleResult: answer } = response.body;
+        if (errors) answer.errors = errors.slice(0, OPERATION_LIMITS.errors).map((error) => formatError(withOwnCode(error), contextValue.requestId, report));
+        parts.metrics.countOperation(rootFieldsOf(schema, operation), codesOf(answer.errors));
       },
     }),
   };
@@ -142,7 +159,7 @@ function asHttpFailure({ message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions: { ...extensions, http: { status, ...(headers && { headers }) } } });
 }
 
-const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, UNAVAILABLE: 503, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
+const HTTP_STATUS: Partial<Record<string, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, RATE_LIMITED: 429, UNAVAILABLE: 503, OPERATION_TIMEOUT: 503, BAD_USER_INPUT: 400, OPERATION_TOO_LARGE: 400 };
 
 function credentialsOf({ headers, id, ip, raw }: FastifyRequest, { adapterToken }: Pick<GraphqlSettings, 'adapterToken'>): Credentials {
   const isAdapter = isOfAdapter(headers, adapterToken);

@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
+import { boundLoad } from '../rest-adapter/http/load-bound.js';
+import { secureHeaders } from '../rest-adapter/http/security-headers.js';
 import { onceTold } from '../rest-adapter/once-told.js';
 import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
 import { signLocalStaffToken } from './access/staff-tokens.js';
 import { expireCheckouts } from './checkout/expire-checkouts.js';
+import { forgetMinutes } from './access/rate-minutes.js';
 import { composeGateway, IDLE_MS, type Overrides } from './compose-gateway.js';
 import { forgetIdempotencyKeys, forgetUnfinished } from './customer/forget-unfinished.js';
 import { ConfigError, readConfig, type Config } from './config.js';
@@ -14,6 +17,7 @@ import type { Gateway } from './gateway.js';
 import { doersOf } from './outbox-doers.js';
 import { startLoop, type Loop } from './outbox/outbox-loop.js';
 import { workOutbox } from './outbox/work-outbox.js';
+import { mountHealth, readinessOf } from './health.js';
 import { mountMetrics } from './metrics.js';
 import { createServer, drainConnections } from './server.js';
 import { systemClock, type Clock } from './shared/clock.js';
@@ -35,12 +39,15 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   await prepareStore(store, config, clock);
   const server = createServer(config, answerUnroutable(config.addresses));
   const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), { idleMs, ...overrides });
+  secureHeaders(server, config.isProduction);
   const drain = drainConnections(server);
+  gateway.parts.metrics.watchLoad(boundLoad(server, config.maxRequestsInFlight));
   await mountCors(server, gateway);
   const explorer = openExplorer(config, clock);
   await mountGraphql(server, gateway, { ...config, ...explorer });
   explorer.mountIde(server);
-  mountMetrics(server, gateway.parts.metrics);
+  mountMetrics(server, gateway.parts.metrics, config);
+  mountHealth(server, readinessOf(store, clock, config));
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
@@ -79,7 +86,7 @@ function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: numbe
 /** Forgets what is not kept any longer, and seals anew what an older key has sealed: both at once after the start, since keys change with it. */
 function startUpkeep({ parts: { store, clock, secretBox }, report }: Gateway): readonly Loop[] {
   const parts = () => ({ em: store.fork(), reads: store.reads, now: clock.now(), secretBox });
-  return [forgetDeliveries, resealSecrets].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
+  return [forgetDeliveries, resealSecrets, ({ reads }: { readonly reads: Store['reads'] }) => (store.kind === 'postgres' ? forgetMinutes(reads) : Promise.resolve(0))].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
 }
 
 /** Forgets what is kept no longer. */

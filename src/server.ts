@@ -6,6 +6,8 @@ import { withoutAddresses } from './shared/without-addresses.js';
 
 /** Our choice; the contract's §8 shows no limit. */
 const MAX_BODY_BYTES = 64 * 1024;
+/** Who sends a request more slowly than this keeps a place from others. */
+const LONGEST_REQUEST_MS = 30_000;
 /** A seller's address may be the last segment of a path, percent-encoded. */
 const MAX_PATH_PARAMETER_LENGTH = 2048 * 3;
 
@@ -19,6 +21,7 @@ export interface ServerSettings {
 export function createServer({ logLevel, trustProxy }: ServerSettings, frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>): FastifyInstance {
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: LONGEST_REQUEST_MS,
     return503OnClosing: false, // what has come in is answered
     genReqId: () => randomUUID(),
     trustProxy,

@@ -135,9 +135,9 @@ describe('every document', () => {
   });
 });
 
-/** What a line calls, without its options. */
+/** What a line calls, without its options and files. */
 function nameIn(line: string): string {
-  return line.split(' --')[0]?.trim() ?? '';
+  return line.split(/ --| \.\//)[0]?.trim() ?? '';
 }
 
 /** The commands that do something, by what somebody types. */

@@ -2,7 +2,7 @@ import fastifyCors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewaySdk } from '../gateway-client.js';
 
-const SHARED = { methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders: ['location', 'idempotent-replayed', 'x-request-id', 'retry-after'], maxAge: 600 };
+const SHARED = { methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHeaders: ['location', 'idempotent-replayed', 'x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'], maxAge: 600 };
 const MAX_REMEMBERED = 1_000;
 
 /**

@@ -1,5 +1,6 @@
 import { GatewayFault } from '../gateway-client.js';
 import type { Answer } from './answer.js';
+import { RETRY_AFTER_SECONDS } from './load-bound.js';
 import { INTERNAL, NOT_FOUND, problemAnswer, toWireProblems, unavailableAnswer, UNAUTHENTICATED, validationProblem, type Problem, type ProblemScope } from './problem.js';
 import { STATUS } from './status.js';
 
@@ -31,8 +32,17 @@ function gatewayFaultAnswer({ code, message, retryAfterSeconds }: GatewayFault, 
   return problemAnswer(GATEWAY_FAULTS[code] ?? INTERNAL, scope);
 }
 
+const OVERLOADED_PROBLEM: Problem = {
+  status: 503,
+  type: 'platform:UnavailableError',
+  description: 'Too much is going on at this moment. Try again soon.',
+  headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+};
+
 const GATEWAY_FAULTS: Partial<Record<string, Problem>> = {
   UNAUTHENTICATED,
+  OVERLOADED: OVERLOADED_PROBLEM,
+  OPERATION_TIMEOUT: { ...OVERLOADED_PROBLEM, description: 'This took too long, and was given up. Try again soon.' },
   BAD_USER_INPUT: { status: 400, type: 'platform:ValidationError', description: 'The request contains a value that cannot be used.' },
   GATEWAY_UNREACHABLE: {
     status: 503,
@@ -45,6 +55,7 @@ const GATEWAY_FAULTS: Partial<Record<string, Problem>> = {
 const NOT_JSON: Problem = { status: 400, type: 'platform:ValidationError', description: 'The body is not JSON.' };
 
 const SERVER_FAULTS: Partial<Record<string, Problem>> = {
+  OVERLOADED: OVERLOADED_PROBLEM,
   FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
   FST_ERR_CTP_EMPTY_JSON_BODY: NOT_JSON,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: NOT_JSON,

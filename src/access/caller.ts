@@ -62,6 +62,8 @@ export interface Credentials {
   readonly isFromAdapter?: boolean;
   /** Whether whoever sent it has hung up meanwhile; what waits for something then waits for nobody. */
   readonly isCallerGone?: () => boolean;
+  /** Hears how much whoever pays may ask in this minute, as headers of the answer. */
+  readonly tellRate?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
   /** Names this request in logs and errors. */
   readonly requestId: string;
 }

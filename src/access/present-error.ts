@@ -1,4 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { isOverTime, OverTime } from '../shared/time-limit.js';
+import { operationTimeout } from './refusal.js';
 
 /** Codes that we or GraphQL itself chose for the caller's eyes. Everything else is a bug or an outage. */
 const PUBLIC_CODES: ReadonlySet<unknown> = new Set([
@@ -10,6 +12,7 @@ const PUBLIC_CODES: ReadonlySet<unknown> = new Set([
   'RATE_LIMITED',
   'UNAVAILABLE',
   'OPERATION_TOO_LARGE',
+  'OPERATION_TIMEOUT',
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'OPERATION_RESOLUTION_FAILURE',
@@ -24,6 +27,7 @@ export type ReportFault = (fault: { readonly requestId: string; readonly cause: 
  * log gets the cause. Every caller's errors go through here, in process and over HTTP.
  */
 export function presentError(error: unknown, requestId: string, report: ReportFault): GraphQLError {
+  if (error instanceof OverTime || isOverTime()) return operationTimeout(); // what was cancelled is no fault
   if (error instanceof GraphQLError && (PUBLIC_CODES.has(error.extensions['code']) || isOfGraphqlItself(error))) return error;
   report({ requestId, cause: error instanceof GraphQLError ? (error.originalError ?? error) : error });
   const path = error instanceof GraphQLError ? error.path : undefined;

@@ -1,5 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from './caller.js';
+import type { CountRequest } from './rate-minutes.js';
 import { rateLimited } from './refusal.js';
 
 /** What a caller may spend in a minute. */
@@ -10,45 +10,93 @@ export interface RateSettings {
 
 /** The cost of GraphQL operations, in fields, for each request that the minute allows. */
 const COST_PER_REQUEST = 500;
+const MINUTE_SECONDS = 60;
 
-/** Counts what callers spend, in this process. A verified key has a budget of its own; all others share that of their address. */
+/** Hears what is left, as headers of the answer. */
+export type TellRate = (headers: Readonly<Record<string, string>>) => void;
+
+/** Counts what callers spend. A verified key has a budget of its own; all others share that of their address. */
 export interface RateLimits {
   /** Takes one request off the caller's minute; throws `RATE_LIMITED` when none is left. */
-  spendRequest(caller: Caller, clientAddress: string): Promise<void>;
+  spendRequest(caller: Caller, clientAddress: string, tell?: TellRate): Promise<void>;
   /** The same for a key that opened nothing: it counts for the address, or trying keys would cost nothing. */
-  spendRefused(clientAddress: string): Promise<void>;
+  spendRefused(clientAddress: string, tell?: TellRate): Promise<void>;
   /** Takes the cost of an operation off the caller's minute; throws `RATE_LIMITED` when it has not enough left. */
-  spendCost(caller: Caller, clientAddress: string, cost: number): Promise<void>;
+  spendCost(caller: Caller, clientAddress: string, cost: number): void;
 }
 
-export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSettings): RateLimits {
-  const requests = { anonymous: minute(anonymousPerMinute), key: minute(keyPerMinute) };
-  const costs = { anonymous: minute(anonymousPerMinute * COST_PER_REQUEST), key: minute(keyPerMinute * COST_PER_REQUEST) };
+/** What this process knows of somebody's minute. */
+interface Known {
+  requests: number;
+  fields: number;
+  /** Spent here, and not counted for all processes before the next request. */
+  untold: number;
+  endsAtMs: number;
+}
+
+/**
+ * One statement a request: the fields that an operation costs are judged by what is known here, and counted with the next
+ * request. So processes hear of each other's fields a request late. Who has no request left costs no statement at all.
+ */
+export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSettings, count: CountRequest): RateLimits {
+  const minutes = new Map<string, Known>();
+  const spend = async ({ name, limit }: Payer, tell?: TellRate): Promise<void> => {
+    const known = recall(minutes, name);
+    if (!known || known.requests < limit) await learn(name, known);
+    const { requests, endsAtMs } = recall(minutes, name) ?? { requests: 1, endsAtMs: performance.now() };
+    const seconds = secondsUntil(endsAtMs);
+    tell?.(rateHeaders(limit, Math.max(0, limit - requests), seconds));
+    if (requests > limit || (known && known.requests >= limit)) throw rateLimited(seconds);
+  };
+  const learn = async (name: string, known: Known | undefined): Promise<void> => {
+    const telling = known?.untold ?? 0;
+    if (known) known.untold = 0;
+    const { requests, fields, leftMs } = await count(name, telling);
+    const untold = recall(minutes, name)?.untold ?? 0; // meanwhile
+    minutes.set(name, { requests, fields, untold, endsAtMs: performance.now() + leftMs });
+  };
+  const payerOf = (caller: Caller, clientAddress: string): Payer => {
+    const holder = holderOf(caller);
+    return holder === undefined ? { name: journeyOf(caller) ?? `address:${clientAddress}`, limit: anonymousPerMinute } : { name: holder, limit: keyPerMinute };
+  };
   return {
-    spendRequest: (caller, clientAddress) => spend(requests, caller, clientAddress, 1),
-    spendRefused: (clientAddress) => spend(requests, { kind: 'ANONYMOUS' }, clientAddress, 1),
-    spendCost: (caller, clientAddress, cost) => spend(costs, caller, clientAddress, cost),
+    spendRequest: async (caller, clientAddress, tell) => {
+      if (caller.kind !== 'ADAPTER') await spend(payerOf(caller, clientAddress), tell); // our own process asks as often as it has work
+    },
+    spendRefused: (clientAddress, tell) => spend(payerOf({ kind: 'ANONYMOUS' }, clientAddress), tell),
+    spendCost: (caller, clientAddress, cost) => {
+      const { name, limit } = payerOf(caller, clientAddress);
+      const known = recall(minutes, name);
+      if (!known || caller.kind === 'ADAPTER') return; // its minute has just ended: the next request begins another
+      if (known.fields + known.untold + cost > limit * COST_PER_REQUEST) throw rateLimited(secondsUntil(known.endsAtMs));
+      known.untold += cost;
+    },
   };
 }
 
-interface Budgets {
-  readonly anonymous: RateLimiterMemory;
-  readonly key: RateLimiterMemory;
+interface Payer {
+  readonly name: string;
+  readonly limit: number;
 }
 
-function minute(points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: 60 });
+const MOST_KNOWN = 50_000;
+
+/** What is known of a minute that still runs. */
+function recall(minutes: Map<string, Known>, name: string): Known | undefined {
+  const known = minutes.get(name);
+  if (known && known.endsAtMs > performance.now()) return known;
+  minutes.delete(name);
+  if (minutes.size > MOST_KNOWN) minutes.clear(); // what is forgotten here, the count remembers
+  return undefined;
 }
 
-async function spend(budgets: Budgets, caller: Caller, clientAddress: string, points: number): Promise<void> {
-  if (caller.kind === 'ADAPTER') return; // our own process, which asks as often as it has work
-  const holder = holderOf(caller);
-  try {
-    await (holder === undefined ? budgets.anonymous.consume(journeyOf(caller) ?? clientAddress, points) : budgets.key.consume(holder, points));
-  } catch (rejection) {
-    if (rejection instanceof RateLimiterRes) throw rateLimited(Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)));
-    throw rejection;
-  }
+function secondsUntil(endsAtMs: number): number {
+  return Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil((endsAtMs - performance.now()) / 1000)));
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-10: the policy (so many in so many seconds), and what is left of it for how long. */
+function rateHeaders(limit: number, remaining: number, seconds: number): Readonly<Record<string, string>> {
+  return { 'ratelimit-policy': `"minute";q=${limit};w=${MINUTE_SECONDS}`, ratelimit: `"minute";r=${remaining};t=${seconds}` };
 }
 
 /** Who pays: a key, or a member of staff. A publishable key is public, so it pays with its visitors' addresses. */

@@ -25,6 +25,16 @@ export function unavailable(message: string, retryAfterSeconds: number, cause: E
   return new GraphQLError(message, { originalError: cause, extensions: { code: 'UNAVAILABLE', retryAfterSeconds } });
 }
 
+/** Work was given up for taking too long: what had not been committed by then has not happened. */
+export function operationTimeout(): GraphQLError {
+  return new GraphQLError('This took too long, and was given up.', { extensions: { code: 'OPERATION_TIMEOUT', retryAfterSeconds: 2 } });
+}
+
+/** Turned away before anything was looked at. */
+export function overloaded(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryAfterSeconds: 2 } });
+}
+
 /** A document that asks for more than one operation may. */
 export function tooLarge(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE' } });

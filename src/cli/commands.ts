@@ -6,6 +6,7 @@ import { readConfig } from '../config.js';
 import { systemClock } from '../shared/clock.js';
 import { loadDemoData } from '../store/demo-data.js';
 import { migrate, openStore } from '../store/open-store.js';
+import { addBackupCommands } from './backup-commands.js';
 import { CommandError, failed } from './command-error.js';
 import type { Print, ReadSettings } from './command-parts.js';
 import { addListenCommand } from './listen-command.js';
@@ -22,6 +23,7 @@ export function courtside(print: (text: string) => void, environment: NodeJS.Pro
   addWebhookCommands(program, printResult, settings);
   addListenCommand(program, print, environment);
   addStoreCommands(program, printResult, settings);
+  addBackupCommands(program, printResult, settings, environment);
   everyCommandTakesJson(program);
   return program;
 }
@@ -99,7 +101,8 @@ function addStoreCommands(program: Command, print: Print, settings: ReadSettings
     .command('migrate')
     .description('bring the database up to date')
     .action(async () => {
-      const store = await openStore(settings().databaseUrl);
+      const { databaseUrl, listenUrl } = settings();
+      const store = await openStore(databaseUrl, listenUrl); // a pooler would lose the lock
       try {
         print({ applied: await migrate(store) });
       } finally {

@@ -1,3 +1,4 @@
+import { RateMinute } from '../access/rate-minute.entity.js';
 import { ApiKey } from '../broker/api-key.entity.js';
 import { BrokerOrigin } from '../broker/broker-origin.entity.js';
 import { Broker } from '../broker/broker.entity.js';
@@ -38,6 +39,7 @@ import { WebhookEndpoint } from '../webhook/webhook-endpoint.entity.js';
 /** Every table there is. */
 export const ENTITIES = [
   Broker,
+  RateMinute,
   ApiKey,
   PublishableKey,
   BrokerOrigin,

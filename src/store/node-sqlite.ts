@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, type Driver, type SqliteDatabase } from 'kysely';
+import { requireTime } from '../shared/time-limit.js';
 import type { Topic } from './bell.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -53,7 +54,7 @@ function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOpti
       const known = statements.get(sql);
       if (known) return known;
       if (statements.size >= STATEMENTS_KEPT) statements.clear();
-      const statement = bridge(database.prepare(sql), () => ran(sql));
+      const statement = bridge(database.prepare(sql), () => ran(sql), ENDS.test(sql) ? () => {} : requireTime);
       statements.set(sql, statement);
       return statement;
     },
@@ -68,15 +69,20 @@ function topicOf(sql: string): Topic | undefined {
   return table === 'outbox_task' ? 'outbox' : 'webhook';
 }
 
-function bridge(statement: StatementSync, ran: () => void) {
+/** What ends a transaction must always get through. */
+const ENDS = /^\s*(rollback|commit|release)/i;
+
+function bridge(statement: StatementSync, ran: () => void, mayRun: () => void) {
   return {
     reader: statement.columns().length > 0,
     all: (parameters: readonly unknown[]) => {
+      mayRun();
       const rows = statement.all(...parameters.map(bindable));
       ran();
       return rows;
     },
     run: (parameters: readonly unknown[]) => {
+      mayRun();
       const result = statement.run(...parameters.map(bindable));
       ran();
       return result;

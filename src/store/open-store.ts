@@ -3,10 +3,13 @@ import { dirname } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { MikroORM, SqliteDriver, type EntityManager, type Options } from '@mikro-orm/sql';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
+import type { Pool } from 'pg';
 import { Bell } from './bell.js';
+import { cancelOverTime } from './cancel-postgres.js';
 import { ENTITIES } from './entities.js';
 import { listenPostgres } from './listen-postgres.js';
+import { lockedPostgres, lockedSqlite } from './migration-lock.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
 import { NodeSqliteDialect } from './node-sqlite.js';
@@ -20,6 +23,10 @@ export interface Store {
   readonly reads: Kysely<Tables>;
   /** Wakes who waits for work: on PostgreSQL for what any process commits, on SQLite for what this one does. */
   readonly bell: Bell;
+  /** How the connections to PostgreSQL stand. */
+  readonly pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };
+  /** Does what only one process may do at a time: migrate. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** A unit of work for one operation. */
   fork(): EntityManager;
   close(): Promise<void>;
@@ -32,15 +39,22 @@ export async function openStore(databaseUrl: string, listenUrl = databaseUrl): P
   return databaseUrl.startsWith(SQLITE_SCHEME) ? openSqlite(databaseUrl.slice(SQLITE_SCHEME.length)) : openPostgres(databaseUrl, listenUrl);
 }
 
-/** Brings the tables up to date and says which migrations that took. Twice is the same as once. */
+/** Brings the tables up to date and says which migrations that took. Twice is the same as once, also at the same time: the second waits for the first and finds nothing to do. */
 export async function migrate(store: Store): Promise<readonly string[]> {
-  const done = await store.orm.migrator.up();
+  const done = await store.alone(() => store.orm.migrator.up());
   return done.map(({ name }) => name);
 }
 
 export async function pendingMigrations(store: Store): Promise<readonly string[]> {
   const pending = await store.orm.migrator.getPending();
   return pending.map(({ name }) => name);
+}
+
+/** The same in one small read, to be asked often. */
+export async function lackedMigrations({ kind, reads }: Store): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from mikro_orm_migrations`.execute(reads);
+  const applied = new Set(rows.map(({ name }) => name));
+  return (kind === 'sqlite' ? SQLITE_MIGRATIONS : POSTGRES_MIGRATIONS).map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
 const COMMON = {
@@ -71,6 +85,7 @@ async function openSqlite(path: string): Promise<Store> {
     orm,
     reads,
     bell,
+    alone: (work) => lockedSqlite(path, work),
     fork: () => orm.em.fork(),
     close: async () => {
       await bell.close();
@@ -81,10 +96,17 @@ async function openSqlite(path: string): Promise<Store> {
 }
 
 async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store> {
+  const pools: Pool[] = []; // one
   const orm = await MikroORM.init({
     ...COMMON,
     driver: PostgreSqlDriver,
     clientUrl,
+    driverOptions: {
+      onPoolCreated: (created: Pool) => {
+        pools.push(created);
+        cancelOverTime(created, clientUrl);
+      },
+    },
     migrations: { ...COMMON.migrations, migrationsList: POSTGRES_MIGRATIONS },
   });
   await orm.connect();
@@ -92,8 +114,13 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
   return {
     kind: 'postgres',
     orm,
+    pool: () => {
+      const [{ totalCount, idleCount, waitingCount } = { totalCount: 0, idleCount: 0, waitingCount: 0 }] = pools;
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
     reads: orm.em.getKysely<Tables>(),
     bell,
+    alone: (work) => lockedPostgres(listenUrl, work),
     fork: () => orm.em.fork(),
     close: async () => {
       await bell.close();

@@ -29,6 +29,7 @@ export type StoredJson<T> = string | T;
 
 /** The columns that reads go to, as they lie in the database. The entities own the shape; a test holds this against them. */
 export interface Tables {
+  rate_minute: { holder: string; ends_at: StoredInstant; requests: number; fields: number };
   broker: { id: string; name: string; url: string; accent_color: string | null; created_at: StoredInstant };
   api_key: { id: string; broker_id: string; secret_hash: string; created_at: StoredInstant; retired_at: StoredInstant | null };
   publishable_key: { id: string; broker_id: string; created_at: StoredInstant; retired_at: StoredInstant | null };

@@ -59,6 +59,10 @@ describe('the settings', () => {
       staff: undefined,
       stripe: undefined,
       logLevel: 'info',
+      maxRequestsInFlight: 500,
+      operationTimeoutSeconds: 20,
+      maxOutboxLagSeconds: 3600,
+      metricsToken: undefined,
     });
   });
 
@@ -241,6 +245,8 @@ describe('the settings of an adapter that runs apart', () => {
   it('need the gateway and nothing else', () => {
     expect(readAdapterConfig({ GATEWAY_URL: 'http://gateway:4000' })).toEqual({
       host: '127.0.0.1',
+      trustProxy: false,
+      maxRequestsInFlight: 500,
       port: 4001,
       gatewayUrl: 'http://gateway:4000',
       vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: 'http://gateway:4000/ns' },

@@ -2,6 +2,7 @@ import { FirstTables } from './0001-first-tables.js';
 import { Money } from './0002-money.js';
 import { Webhooks } from './0003-webhooks.js';
 import { Customers } from './0004-customers.js';
+import { RateMinutes } from './0005-rate-minutes.js';
 
 /** In the order in which they run; a migration that has been released is never edited. */
 export const POSTGRES_MIGRATIONS = [
@@ -9,4 +10,5 @@ export const POSTGRES_MIGRATIONS = [
   { name: '0002-money', class: Money },
   { name: '0003-webhooks', class: Webhooks },
   { name: '0004-customers', class: Customers },
+  { name: '0005-rate-minutes', class: RateMinutes },
 ];
