@@ -16,6 +16,8 @@ const RefundSchema = defineEntity({
     status: p.enum(REFUND_STATUSES),
     /** What the provider calls it; null until it has answered. */
     providerRefundId: p.text().nullable(),
+    /** How often staff had it tried anew: a part of its key, or the provider would give its first answer again. */
+    retries: p.integer().default(0),
     createdAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
   },

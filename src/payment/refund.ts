@@ -27,7 +27,7 @@ export async function settleRefund(refundId: string, { fork, now, payments }: Pa
   if (typeof providerPaymentId !== 'string') throw new Error(`refund ${refundId} of a payment without a name at its provider`);
   const known = refund.providerRefundId;
   const { refundId: providerRefundId, verdict } =
-    typeof known === 'string' ? { refundId: known, verdict: await payments.refundVerdict(accountId, known) } : await payments.refund(accountId, providerPaymentId, refund.amountMinor, refundId);
+    typeof known === 'string' ? { refundId: known, verdict: await payments.refundVerdict(accountId, known) } : await payments.refund(accountId, providerPaymentId, refund.amountMinor, refund.retries === 0 ? refundId : `${refundId}:${refund.retries}`);
   await fork().nativeUpdate(Refund, { id: refundId }, { providerRefundId });
   if (verdict === 'PENDING') throw new ProviderOutage('the refund is on its way');
   await end(refundId, verdict, fork(), now(), order.quote.id);

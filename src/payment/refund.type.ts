@@ -2,6 +2,7 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionOf, OrderDirection, PageArgs } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { MoneyType } from '../shared/money.type.js';
+import { resultUnion, UserErrorType } from '../shared/result.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import { RefundStatusEnum } from './payment.type.js';
 import type { RefundStatus } from './refund.entity.js';
@@ -40,6 +41,26 @@ export class OrderRefund {
 }
 
 export const OrderRefundConnection = connectionOf('OrderRefund', 'refunds', () => OrderRefund);
+
+@InputType({ description: 'A refund that failed.' })
+export class RetryRefundInput {
+  @Field(() => ID, { description: 'Which refund, by its id.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Why; it goes to the audit log.' })
+  reason!: string;
+}
+
+@ObjectType({ description: 'The refund is on its way again.' })
+export class RetryRefundPayload {
+  @Field(() => ID, { description: 'Which refund.' })
+  id!: string;
+}
+
+@ObjectType('RefundNotFailedError', { implements: UserErrorType, description: 'There is no such refund, or it has not failed; nothing was changed.' })
+export class RefundNotFailedErrorType extends UserErrorType {}
+
+export const RetryRefundResult = resultUnion('RetryRefundResult', 'How retryRefund ends.', () => [RetryRefundPayload, RefundNotFailedErrorType] as const);
 
 @InputType({ description: 'Narrows a list of refunds; every member given must hold.' })
 export class RefundFilter {

@@ -218,6 +218,7 @@ export interface Tables {
     amount_minor: number;
     status: RefundStatus;
     provider_refund_id: string | null;
+    retries: Generated<number>;
     created_at: StoredInstant;
     ended_at: StoredInstant | null;
   };

@@ -74,7 +74,7 @@ const STAFF_FIELDS: readonly FieldQuery[] = [
   ['revealPersonalData', 'mutation { revealPersonalData(input: { url: "x", reason: "they asked" }) { __typename } }'],
   ['paymentDifferences', '{ paymentDifferences(from: "2026-11-01T00:00:00Z", before: "2026-12-01T00:00:00Z") { paymentId } }'],
 ];
-const OPERATOR_FIELDS: readonly FieldQuery[] = [['decideSellerMove', 'mutation { decideSellerMove(input: { requestId: "x", decision: REFUSE, reason: "they asked" }) { __typename } }']];
+const OPERATOR_FIELDS: readonly FieldQuery[] = [['retryRefund', 'mutation { retryRefund(input: { id: "x", reason: "they asked" }) { __typename } }'], ['decideSellerMove', 'mutation { decideSellerMove(input: { requestId: "x", decision: REFUSE, reason: "they asked" }) { __typename } }']];
 const ADMIN_FIELDS: readonly FieldQuery[] = [['createBroker', 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example" }) { __typename } }']];
 
 /** What brokers do for a customer of theirs, and staff from the role operator on. */
@@ -148,7 +148,7 @@ const OPEN_FIELDS: readonly FieldQuery[] = [
 ];
 
 /** Where no broker acts for itself, the schema itself asks for a reason. */
-const STRICT_REASON: ReadonlySet<string> = new Set(['decideSellerMove', 'revealPersonalData']);
+const STRICT_REASON: ReadonlySet<string> = new Set(['decideSellerMove', 'retryRefund', 'revealPersonalData']);
 
 const CLOSED_FIELDS = [...CUSTOMER_CARE_FIELDS, ...GUEST_FIELDS, ...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...OPERATOR_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...OPERATOR_FIELDS, ...ADMIN_FIELDS];
 

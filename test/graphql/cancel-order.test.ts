@@ -162,6 +162,12 @@ describe.each(STORES)('cancelling places of an order (%s)', (kind) => {
     world.payments.refundsAre = 'DONE';
     expect(await refundsOf(failed)).toEqual([['FAILED', PRICE]]);
     expect(await left(failed)).toMatchObject({ mails: ['', 'cancelled-1'] });
+    const { id } = await world.store.fork().findOneOrFail(Refund, { payment: { order: failed.orderId } });
+    const retry = async () => (await world.ask('mutation ($input: RetryRefundInput!) { retryRefund(input: $input) { __typename } }', { input: { id, reason: 'the bank is back' } }, await asStaff(world, 'operator'))).retryRefund.__typename;
+    expect([await retry(), await retry()]).toEqual(['RetryRefundPayload', 'RefundNotFailedError']);
+    await world.catchUp();
+    expect(await refundsOf(failed)).toEqual([['DONE', PRICE]]);
+    expect(await left(failed)).toMatchObject({ done: ['start', 'authorised', 'capture', 'refund', 'refund'], mails: ['', 'cancelled-1', 'refunded-1'] });
   });
 
   it('at once from several processes cancels once, and gives the money back once', async () => {

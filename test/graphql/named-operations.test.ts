@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_LIMITS } from '../../src/access/operation-limits.js';
 import { STAFF_ROLES } from '../../src/access/caller.js';
 import { Broker } from '../../src/broker/broker.entity.js';
+import { OrderItem } from '../../src/checkout/order-item.entity.js';
 import { OPERATION_ROLES, parseOperation, readNamedOperations, type NamedOperation, type OperationRole } from '../../src/explorer/named-operations.js';
 import { sandboxDocument } from '../../src/explorer/sandbox-page.js';
+import { Payment } from '../../src/payment/payment.entity.js';
+import { Refund } from '../../src/payment/refund.entity.js';
 import { SellerMoveRequest } from '../../src/seller/seller-move-request.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
@@ -66,6 +69,7 @@ describe.each(STORES)('running the named operations (%s)', (store) => {
     if (name === 'SendWebhookAgain') return { id: delivery };
     if (name === 'WebhookHealth') return { brokerId };
     if (name === 'LookUp') return { url: tenant.things.sellerId };
+    if (name === 'RetryRefund') return { id: await failRefund() };
     return name === 'DecideMove' ? { requestId: await askToMove() } : {};
   };
   const askToMove = async (): Promise<string> => {
@@ -73,6 +77,18 @@ describe.each(STORES)('running the named operations (%s)', (store) => {
     const seller = await em.findOneOrFail(Seller, { sellerId: tenant.things.leavingSellerId });
     const id = newUuid();
     em.create(SellerMoveRequest, { id, seller, broker: em.getReference(Broker, DEMO.brokerIds.clubCompass), requestedAt: gateway.clock.now() });
+    await em.flush();
+    return id;
+  };
+  /** A refund of the tenant's order that has come to nothing; a second time it has again. */
+  const failRefund = async (): Promise<string> => {
+    const em = gateway.store.fork();
+    const item = await em.findOneOrFail(OrderItem, { quote: tenant.things.order });
+    const known = await em.findOne(Refund, { item });
+    if (known) await em.nativeUpdate(Refund, { id: known.id }, { status: 'FAILED' });
+    if (known) return known.id;
+    const payment = await em.findOneOrFail(Payment, { order: tenant.things.order });
+    const { id } = em.create(Refund, { id: newUuid(), item, payment, amountMinor: 500, status: 'FAILED', providerRefundId: null, createdAt: gateway.clock.now(), endedAt: gateway.clock.now() });
     await em.flush();
     return id;
   };

@@ -116,7 +116,7 @@ export class TestPayments implements Payments {
       const known = this.#keys.get(`refund ${idempotencyKey}`);
       if (known === undefined) {
         if (payment.state !== 'CAPTURED' || payment.refundedMinor + amountMinor > payment.request.amountMinor) throw new Error(`${id} cannot be refunded by ${amountMinor}`);
-        payment.refundedMinor += amountMinor;
+        if (this.refundsAre !== 'FAILED') payment.refundedMinor += amountMinor;
         this.#keys.set(`refund ${idempotencyKey}`, id);
         this.done.push(`refund ${id}`);
       }

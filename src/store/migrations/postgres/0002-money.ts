@@ -10,7 +10,7 @@ export class Money extends Migration {
     this.addSql('create index "payment_provider_payment_id_index" on "payment" ("provider_payment_id")');
     this.addSql('create index "payment_account_id_status_index" on "payment" ("account_id", "status")');
     this.addSql('alter table "payment" add constraint "payment_order_quote_id_attempt_unique" unique ("order_quote_id", "attempt")');
-    this.addSql('create table "refund" ("id" uuid not null, "item_id" uuid not null, "payment_id" uuid not null, "amount_minor" int not null, "status" text not null, "provider_refund_id" text null, "created_at" timestamptz(3) not null, "ended_at" timestamptz(3) null, primary key ("id"))');
+    this.addSql('create table "refund" ("id" uuid not null, "item_id" uuid not null, "payment_id" uuid not null, "amount_minor" int not null, "status" text not null, "provider_refund_id" text null, "retries" int not null default 0, "created_at" timestamptz(3) not null, "ended_at" timestamptz(3) null, primary key ("id"))');
     this.addSql('alter table "refund" add constraint "refund_item_id_unique" unique ("item_id")');
     this.addSql('alter table "offer" add "latest_cancellation_before_start_date" text null, add "allow_customer_cancellation_full_refund" boolean not null default false');
     this.addSql('alter table "order_item" add "cancellable_until" timestamptz(3) null');

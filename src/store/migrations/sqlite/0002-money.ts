@@ -11,7 +11,7 @@ export class Money extends Migration {
     this.addSql('create index `payment_provider_payment_id_index` on `payment` (`provider_payment_id`)');
     this.addSql('create index `payment_account_id_status_index` on `payment` (`account_id`, `status`)');
     this.addSql('create unique index `payment_order_quote_id_attempt_unique` on `payment` (`order_quote_id`, `attempt`)');
-    this.addSql("create table `refund` (`id` text not null primary key, `item_id` text not null, `payment_id` text not null, `amount_minor` integer not null, `status` text check (`status` in ('PENDING', 'DONE', 'FAILED', 'REFUND_BY_SELLER')) not null, `provider_refund_id` text null, `created_at` datetime not null, `ended_at` datetime null, constraint `refund_item_id_foreign` foreign key (`item_id`) references `order_item` (`id`), constraint `refund_payment_id_foreign` foreign key (`payment_id`) references `payment` (`id`))");
+    this.addSql("create table `refund` (`id` text not null primary key, `item_id` text not null, `payment_id` text not null, `amount_minor` integer not null, `status` text check (`status` in ('PENDING', 'DONE', 'FAILED', 'REFUND_BY_SELLER')) not null, `provider_refund_id` text null, `retries` integer not null default 0, `created_at` datetime not null, `ended_at` datetime null, constraint `refund_item_id_foreign` foreign key (`item_id`) references `order_item` (`id`), constraint `refund_payment_id_foreign` foreign key (`payment_id`) references `payment` (`id`))");
     this.addSql('create unique index `refund_item_id_unique` on `refund` (`item_id`)');
     this.addSql('create index `refund_payment_id_index` on `refund` (`payment_id`)');
     this.addSql('alter table `offer` add column `latest_cancellation_before_start_date` text null');
