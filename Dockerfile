@@ -9,6 +9,7 @@ RUN npm ci
 COPY tsconfig.json ./
 COPY src ./src
 COPY rest-adapter ./rest-adapter
+COPY docs/operations ./docs/operations
 RUN npx tsc -p . && npm prune --omit=dev --omit=optional
 
 FROM node:24-bookworm-slim
@@ -18,6 +19,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist
+COPY --from=build --chown=root:root /app/docs ./docs
 USER node
 EXPOSE 4000
 STOPSIGNAL SIGTERM

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readAdapterConfig } from '../../rest-adapter/config.js';
+import { startLoggingServer } from '../support/logging-server.js';
+import { freshFolder } from '../support/run-folder.js';
 
 /*
  * Nothing here builds or runs a container: the tests have no Docker. They hold the files to their structure, and to the
@@ -35,6 +38,16 @@ describe('the Dockerfile', () => {
     const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(' ').slice(1, -1));
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
     expect(copied.toSorted()).toEqual(let_in.toSorted());
+  });
+
+  it('lets into the image all that the gateway reads while it runs', async () => {
+    const image = freshFolder();
+    const kept = lines.filter((line) => line.startsWith('COPY --from=build')).map((line) => /\/app\/(\S+)/.exec(line)?.[1] ?? '');
+    symlinkSync(join(process.cwd(), 'node_modules'), join(image, 'node_modules'));
+    for (const path of kept.filter((name) => name !== 'node_modules')) cpSync(path === 'docs' ? 'docs/operations' : path, join(image, path === 'docs' ? 'docs/operations' : path), { recursive: true });
+    await using server = await startLoggingServer({}, image);
+    const [ide, alive] = [await fetch(`${server.url}/ide`), await fetch(`${server.url}/livez`)];
+    expect([ide.status, alive.status]).toEqual([200, 200]);
   });
 });
 
