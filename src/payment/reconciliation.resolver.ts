@@ -18,7 +18,7 @@ export class ReconciliationResolver {
   @Query(() => OrderRefundConnection, { description: 'Refunds across all brokers; FAILED and REFUND_BY_SELLER are those that somebody has to see to. Needs a staff token.' })
   async refunds(@Ctx() context: Context, @Args(() => RefundsArgs) { filter, first, after, direction }: RefundsArgs) {
     requireStaff(context, 'support');
-    return listRefunds(filter?.status, { first, after: after ?? null, direction }, context);
+    return listRefunds(filter ?? {}, { first, after: after ?? null, direction }, context);
   }
 
   @Query(() => [PaymentDifference], { description: 'Where we and the payment provider differ about payments of a period; it asks the provider about at most 200, the newest first. Needs a staff token.' })
