@@ -62,7 +62,7 @@ async function readAddressed(address: string, parts: Parts): Promise<NodeView | 
   return undefined;
 }
 
-/** Staff see nobody's name. */
+/** Our choice: staff see nobody's name, as in every other answer. */
 function shownOrder(parts: Parts, order: OrderView | undefined): OrderView | undefined {
   return order === undefined || seesPersons(parts) ? order : { ...order, customer: hidePerson(order.customer) };
 }
