@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { OrderDirection, PageArgs } from '../shared/connection.type.js';
+import { enumType } from '../shared/enum.type.js';
 
 @InputType({ description: 'Whose key is replaced.' })
 export class RotateApiKeyInput {
@@ -43,8 +44,27 @@ export class CreateBrokerInput {
   reason?: string | null;
 }
 
+@InputType({ description: 'Narrows a list of brokers.' })
+export class BrokerFilter {
+  @Field(() => String, { nullable: true, description: 'Only brokers with this in their name, in capitals or not.' })
+  nameContains?: string | null;
+}
+
+type BrokerOrderField = 'CREATED_AT' | 'NAME';
+
+const BrokerOrderFieldEnum = enumType<BrokerOrderField>('BrokerOrderField', 'What a list of brokers can be ordered by.', {
+  CREATED_AT: 'Since when they are known here.',
+  NAME: 'Their names.',
+});
+
 @ArgsType()
 export class BrokersArgs extends PageArgs {
-  @Field(() => OrderDirection, { defaultValue: 'DESC', description: 'By creation: DESC puts the newest first.' })
+  @Field(() => BrokerFilter, { nullable: true, description: 'Which brokers; without it, all.' })
+  filter?: BrokerFilter | null;
+
+  @Field(() => BrokerOrderFieldEnum, { defaultValue: 'CREATED_AT', description: 'What to compare.' })
+  orderBy!: BrokerOrderField;
+
+  @Field(() => OrderDirection, { defaultValue: 'DESC', description: 'Which end comes first: DESC is the newest, or with NAME the last of the alphabet.' })
   direction!: 'ASC' | 'DESC';
 }

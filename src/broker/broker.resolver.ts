@@ -24,9 +24,9 @@ export class BrokerResolver {
   }
 
   @Query(() => BrokerConnection, { description: 'All brokers. Needs a staff token.' })
-  async brokers(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => BrokersArgs) { first, after, direction }: BrokersArgs) {
+  async brokers(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => BrokersArgs) { filter, orderBy, first, after, direction }: BrokersArgs) {
     requireStaff(context, 'support');
-    return listBrokers({ first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
+    return listBrokers(filter ?? {}, orderBy, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
   }
 
   @Query(() => Boolean, { description: 'Whether some broker has registered this origin for its front-ends, so that a browser there may call. Open to everybody.' })

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Connection } from '../shared/connection.type.js';
+import { contains } from '../store/contains.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
@@ -33,13 +34,23 @@ export async function readBrokers(ids: readonly string[], parts: Parts): Promise
   return new Map(views.map((view) => [view.id, view]));
 }
 
-const BY_CREATION: KeysetOrder = { name: 'brokers by creation', column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' };
+const ORDERS = {
+  CREATED_AT: { name: 'brokers by creation', column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' },
+  NAME: { name: 'brokers by name', column: sql.ref('name'), tieBreaker: sql.ref('id'), kind: 'text', tieBreakerKind: 'uuid' },
+} as const satisfies Record<string, KeysetOrder>;
 
-/** A page of all brokers by the time of their creation, for staff. */
-export async function listBrokers(page: PageRequest, parts: Parts): Promise<Connection<BrokerView>> {
-  const rows = await onePage(parts.reads.selectFrom('broker').selectAll(), BY_CREATION, page).execute();
+export type BrokerOrderField = keyof typeof ORDERS;
+
+export interface BrokerFilter {
+  readonly nameContains?: string | null;
+}
+
+/** A page of all brokers, for staff. */
+export async function listBrokers({ nameContains }: BrokerFilter, field: BrokerOrderField, page: PageRequest, parts: Parts): Promise<Connection<BrokerView>> {
+  const all = parts.reads.selectFrom('broker').selectAll();
+  const rows = await onePage(typeof nameContains === 'string' ? all.where(contains('name', nameContains)) : all, ORDERS[field], page).execute();
   const views = await toViews(rows, parts);
-  return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.id, node })), BY_CREATION, page);
+  return toConnection(views.map((node) => ({ sortValue: field === 'NAME' ? node.name : node.createdAt, tieBreaker: node.id, node })), ORDERS[field], page);
 }
 
 async function toViews(rows: readonly Tables['broker'][], { reads, selected }: Parts): Promise<BrokerView[]> {

@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { connectionOf } from '../shared/connection.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 
 @ObjectType({ description: "One key of a broker's server, without its secret." })
@@ -26,7 +27,7 @@ export class PublishableKey {
   retiredAt!: Date | null;
 }
 
-@ObjectType({ description: 'A third-party app that sends sellers and customers here and hears about their orders.' })
+@ObjectType({ implements: NodeType, description: 'A third-party app that sends sellers and customers here and hears about their orders.' })
 export class Broker {
   @Field(() => ID, { description: 'Our id for it, a UUID.' })
   id!: string;

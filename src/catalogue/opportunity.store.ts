@@ -71,9 +71,10 @@ export async function readOpportunity(parts: Parts, type: OpportunityType | unde
   return (await toViews(rows, parts))[0];
 }
 
-/** One opportunity by its id in open data, or undefined. */
-export async function readOpportunityById(parts: Parts, type: OpportunityType, id: string): Promise<OpportunityView | undefined> {
-  const rows = await select(parts).where('item.type', '=', type).where('item.id', '=', id).execute();
+/** One opportunity by its id in open data, or undefined; without a type, whichever kind it is. */
+export async function readOpportunityById(parts: Parts, type: OpportunityType | undefined, id: string): Promise<OpportunityView | undefined> {
+  const named = select(parts).where('item.id', '=', id);
+  const rows = await (type === undefined ? named : named.where('item.type', '=', type)).execute();
   return (await toViews(rows, parts))[0];
 }
 

@@ -1,6 +1,7 @@
 import { Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { nameOf } from '../shared/result.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { BookabilityReason } from './bookability.js';
@@ -107,7 +108,7 @@ class FacilityUse {
   offers!: Offer[];
 }
 
-@InterfaceType({ description: 'Something with a time that a customer can book: a ScheduledSession or a Slot.', resolveType: nameOf })
+@InterfaceType({ implements: NodeType, description: 'Something with a time that a customer can book: a ScheduledSession or a Slot.', resolveType: nameOf })
 export abstract class Opportunity {
   @Field(() => ID, { description: 'Its id in open data, an absolute URL.' })
   id!: string;
@@ -143,7 +144,7 @@ export abstract class Opportunity {
   organizer!: Organization;
 }
 
-@ObjectType({ implements: Opportunity, description: 'One occurrence of a SessionSeries.' })
+@ObjectType({ implements: [NodeType, Opportunity], description: 'One occurrence of a SessionSeries.' })
 export class ScheduledSession extends Opportunity {
   @Field(() => SessionSeries, { description: 'The series that it is an occurrence of.' })
   superEvent!: SessionSeries;
@@ -152,7 +153,7 @@ export class ScheduledSession extends Opportunity {
   remainingAttendeeCapacity!: number | null;
 }
 
-@ObjectType({ implements: Opportunity, description: 'One stretch of time of a FacilityUse.' })
+@ObjectType({ implements: [NodeType, Opportunity], description: 'One stretch of time of a FacilityUse.' })
 export class Slot extends Opportunity {
   @Field(() => FacilityUse, { description: 'The facility that can be used.' })
   facilityUse!: FacilityUse;

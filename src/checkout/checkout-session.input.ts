@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import type { OpportunityType } from '../catalogue/opportunity.entity.js';
 import { OpportunityTypeEnum } from '../catalogue/opportunity.type.js';
 import { OrderDirection, PageArgs } from '../shared/connection.type.js';
@@ -118,6 +118,9 @@ export class CheckoutSessionFilter {
 
   @Field(() => String, { nullable: true, description: 'Only sessions of this seller, by sellerId.' })
   sellerId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'For staff: only sessions of this broker. A broker sees its own in any case.' })
+  brokerId?: string | null;
 }
 
 @ArgsType()

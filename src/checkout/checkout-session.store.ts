@@ -7,6 +7,7 @@ import { checkoutSessionAddress, orderAddress } from '../shared/addresses.js';
 import { addSeconds } from '../shared/clock.js';
 import type { RefundStatus } from '../payment/refund.entity.js';
 import type { Connection } from '../shared/connection.type.js';
+import { isUuid } from '../shared/ids.js';
 import type { Money } from '../shared/money.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
@@ -58,6 +59,7 @@ export interface CheckoutSessionFilter {
   readonly createdFrom?: Date | null;
   readonly createdBefore?: Date | null;
   readonly sellerId?: string | null;
+  readonly brokerId?: string | null;
 }
 
 interface Parts {
@@ -108,12 +110,13 @@ function select({ reads }: Parts, reach: Reach) {
   return reach === 'EVERYBODY' ? authenticated : authenticated.where('session.broker_id', '=', reach.brokerId);
 }
 
-function filtered(query: Query, { state, createdFrom, createdBefore, sellerId }: CheckoutSessionFilter): Query {
+function filtered(query: Query, { state, createdFrom, createdBefore, sellerId, brokerId }: CheckoutSessionFilter): Query {
   let narrowed = query;
   if (state) narrowed = narrowed.where((is) => isOneOf(is, 'session.state', state));
   if (createdFrom) narrowed = narrowed.where('session.created_at', '>=', createdFrom);
   if (createdBefore) narrowed = narrowed.where('session.created_at', '<', createdBefore);
   if (typeof sellerId === 'string') narrowed = narrowed.where('seller.seller_id', '=', sellerId);
+  if (typeof brokerId === 'string') narrowed = narrowed.where((is) => (isUuid(brokerId) ? is('session.broker_id', '=', brokerId.toLowerCase()) : is.lit(false)));
   return narrowed;
 }
 

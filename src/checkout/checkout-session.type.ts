@@ -3,6 +3,7 @@ import { Broker } from '../broker/broker.type.js';
 import { Organization } from '../catalogue/organization.type.js';
 import { connectionOf } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import { OrderQuote } from './order-quote.type.js';
@@ -47,7 +48,7 @@ export class FrozenFacts {
   platformUrl!: string;
 }
 
-@ObjectType({ description: "A broker's request to check somebody out, and where to send that person. (contract §2 Checkout session)" })
+@ObjectType({ implements: NodeType, description: "A broker's request to check somebody out, and where to send that person. (contract §2 Checkout session)" })
 export class CheckoutSession {
   @Field(() => ID, { description: 'The address of the session; a GET there gives the JSON that its creation gave.' })
   id!: string;

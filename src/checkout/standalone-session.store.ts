@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { LinkKeys } from '../access/link-keys.js';
 import type { BookabilityReason } from '../catalogue/bookability.js';
 import { readOpportunityById, type OpportunityView } from '../catalogue/opportunity.store.js';
+import { standaloneSessionAddress } from '../shared/addresses.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
 import type { StandaloneSessionFacts } from './checkout-session.facts.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
@@ -9,6 +10,7 @@ import { targetOf } from './target.js';
 
 /** A standalone session as the GraphQL types have it. */
 export interface StandaloneSessionView {
+  readonly id: string;
   readonly identifier: string;
   readonly state: CheckoutSessionState;
   readonly createdAt: Date;
@@ -39,6 +41,7 @@ export async function readStandaloneSession(identifier: string, parts: Parts): P
   const isItemAsked = parts.selected.has('state') || parts.selected.has('scheduledSession');
   const scheduledSession = isItemAsked ? await readOpportunityById(parts, 'SCHEDULED_SESSION', facts.scheduledSessionId) : undefined;
   return {
+    id: standaloneSessionAddress(facts, row.identifier),
     identifier: row.identifier,
     state: isOver(scheduledSession) ? 'EXPIRED' : 'OPEN',
     createdAt: toInstant(row.created_at),

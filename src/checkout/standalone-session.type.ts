@@ -1,12 +1,16 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { ScheduledSession } from '../catalogue/opportunity.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import { CheckoutSessionStateEnum, FrozenFacts, OrderAction } from './checkout-session.type.js';
 import { OrderBroker } from './order-quote.type.js';
 
-@ObjectType({ description: 'A public book button for one ScheduledSession: everybody who opens it gets a checkout of their own. (contract §4 row 7)' })
+@ObjectType({ implements: NodeType, description: 'A public book button for one ScheduledSession: everybody who opens it gets a checkout of their own. (contract §4 row 7)' })
 export class StandaloneCheckoutSession {
+  @Field(() => ID, { description: 'Its address: its Location, with the address of the checkout before it.' })
+  id!: string;
+
   @Field(() => String, { description: 'Its short identifier, the last segment of its Location.' })
   identifier!: string;
 

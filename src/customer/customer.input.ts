@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { PersonInput } from '../checkout/checkout-session.input.js';
 import { OrderDirection, PageArgs } from '../shared/connection.type.js';
+import { DateTime } from '../shared/scalars.type.js';
 
 @InputType({ description: 'A customer to be registered. (contract §2 Person)' })
 export class RegisterCustomerInput extends PersonInput {
@@ -45,6 +46,15 @@ export class CustomerFilter {
 
   @Field(() => String, { nullable: true, description: 'Only customers whose given name, family name and e-mail address, in this order with a space between them, have this in them; A and a are the same.' })
   query?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only customers registered at this moment or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only customers registered before this moment.' })
+  createdBefore?: Date | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Only customers who are erased, or with false only those who are not.' })
+  isErased?: boolean | null;
 }
 
 @ArgsType()

@@ -35,6 +35,9 @@ export interface CustomerFilter {
   readonly identifier?: string | null;
   readonly email?: string | null;
   readonly query?: string | null;
+  readonly createdFrom?: Date | null;
+  readonly createdBefore?: Date | null;
+  readonly isErased?: boolean | null;
 }
 
 interface Parts {
@@ -66,12 +69,15 @@ function within(reads: Kysely<Tables>, reach: Reach) {
   return reach === 'EVERYBODY' ? all : all.where('broker_id', '=', reach.brokerId);
 }
 
-function filtered(query: Query, { brokerId, identifier, email, query: text }: CustomerFilter): Query {
+function filtered(query: Query, { brokerId, identifier, email, query: text, createdFrom, createdBefore, isErased }: CustomerFilter): Query {
   let narrowed = query;
   if (typeof brokerId === 'string') narrowed = narrowed.where((is) => (isUuid(brokerId) ? is('broker_id', '=', brokerId.toLowerCase()) : is.lit(false)));
   if (typeof identifier === 'string') narrowed = narrowed.where('identifier', '=', identifier);
   if (typeof email === 'string') narrowed = narrowed.where('email', '=', email);
   if (typeof text === 'string') narrowed = narrowed.where(sql<boolean>`lower(given_name || ' ' || family_name || ' ' || email) like lower(${`%${text.replaceAll(/[%_!]/g, '!$&')}%`}) escape '!'`);
+  if (createdFrom) narrowed = narrowed.where('created_at', '>=', createdFrom);
+  if (createdBefore) narrowed = narrowed.where('created_at', '<', createdBefore);
+  if (typeof isErased === 'boolean') narrowed = narrowed.where('erased_at', isErased ? 'is not' : 'is', null);
   return narrowed;
 }
 

@@ -2,9 +2,10 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Broker } from '../broker/broker.type.js';
 import { OrderItem } from '../checkout/order-quote.type.js';
 import { connectionOf } from '../shared/connection.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 
-@ObjectType({ description: 'A person whom a broker has registered with the platform. (contract §2 CustomerAccount)' })
+@ObjectType({ implements: NodeType, description: 'A person whom a broker has registered with the platform. (contract §2 CustomerAccount)' })
 export class Customer {
   @Field(() => ID, { description: "Our id for them, a UUID: the contract's CustomerAccount has it as its identifier." })
   id!: string;

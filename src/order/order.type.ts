@@ -4,6 +4,7 @@ import { connectionOf } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
 import type { Money } from '../shared/money.js';
 import { MoneyType } from '../shared/money.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { OrderState, OrderTrigger } from './order.lifecycle.js';
 
@@ -41,7 +42,7 @@ export class OrderEvent {
   at!: Date;
 }
 
-@ObjectType({ description: 'A quote that somebody set out to book. (contract §2 Order)' })
+@ObjectType({ implements: NodeType, description: 'A quote that somebody set out to book. (contract §2 Order)' })
 export class Order {
   @Field(() => ID, { description: "The quote's id, an absolute URL: it links quote, order and success webhook." })
   id!: string;

@@ -21,7 +21,7 @@ export class ReconciliationResolver {
   @Query(() => OrderRefundConnection, { description: 'Refunds across all brokers; FAILED and REFUND_BY_SELLER are those that somebody has to see to. Needs a staff token.' })
   async refunds(@Ctx() context: Context, @Args(() => RefundsArgs) { filter, first, after, direction }: RefundsArgs) {
     requireStaff(context, 'support');
-    return listRefunds(filter?.status, { first, after: after ?? null, direction }, context);
+    return listRefunds(filter ?? {}, { first, after: after ?? null, direction }, context);
   }
 
   @Mutation(() => RetryRefundResult, { description: 'Has a refund that failed tried anew. A repeat finds it on its way and changes nothing. Needs a staff token with the role operator, and a reason.' })

@@ -2,12 +2,13 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionOf, OrderDirection, PageArgs } from '../shared/connection.type.js';
 import type { Money } from '../shared/money.js';
 import { MoneyType } from '../shared/money.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { resultUnion, UserErrorType } from '../shared/result.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import { RefundStatusEnum } from './payment.type.js';
 import type { RefundStatus } from './refund.entity.js';
 
-@ObjectType({ description: 'Money on its way back for one cancelled place, with the order that it belongs to.' })
+@ObjectType({ implements: NodeType, description: 'Money on its way back for one cancelled place, with the order that it belongs to.' })
 export class OrderRefund {
   @Field(() => ID, { description: 'Our id for it, a UUID.' })
   id!: string;
@@ -66,6 +67,15 @@ export const RetryRefundResult = resultUnion('RetryRefundResult', 'How retryRefu
 export class RefundFilter {
   @Field(() => [RefundStatusEnum], { nullable: true, description: 'Only refunds in one of these states.' })
   status?: RefundStatus[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only refunds of orders of this broker.' })
+  brokerId?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only refunds of places cancelled at this moment or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only refunds of places cancelled before this moment.' })
+  createdBefore?: Date | null;
 }
 
 @ArgsType()

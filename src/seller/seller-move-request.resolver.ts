@@ -14,9 +14,9 @@ import { readSeller } from './seller.store.js';
 @Resolver()
 export class SellerMoveRequestResolver {
   @Query(() => SellerMoveRequestConnection, { description: 'Sellers that ask to be managed by another broker, undecided ones only. Needs a staff token.' })
-  async sellerMoveRequests(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => SellerMoveRequestsArgs) { first, after, direction }: SellerMoveRequestsArgs) {
+  async sellerMoveRequests(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => SellerMoveRequestsArgs) { filter, first, after, direction }: SellerMoveRequestsArgs) {
     requireStaff(context, 'support');
-    return listSellerMoveRequests({ first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
+    return listSellerMoveRequests(filter ?? {}, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
   }
 
   @Mutation(() => DecideSellerMoveResult, {

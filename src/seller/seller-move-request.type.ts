@@ -2,6 +2,7 @@ import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Broker } from '../broker/broker.type.js';
 import { connectionOf, OrderDirection, PageArgs } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { resultUnion, UserErrorType } from '../shared/result.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { SellerMoveDecision } from './decide-seller-move.js';
@@ -12,7 +13,7 @@ const SellerMoveDecisionEnum = enumType<SellerMoveDecision>('SellerMoveDecision'
   REFUSE: 'It stays where it is.',
 });
 
-@ObjectType({ description: 'A seller’s wish to be managed by another broker, which staff decide.' })
+@ObjectType({ implements: NodeType, description: 'A seller’s wish to be managed by another broker, which staff decide.' })
 export class SellerMoveRequest {
   @Field(() => ID, { description: 'Our id for it, a UUID.' })
   id!: string;
@@ -35,8 +36,20 @@ export class SellerMoveRequest {
 
 export const SellerMoveRequestConnection = connectionOf('SellerMoveRequest', 'requests to move', () => SellerMoveRequest);
 
+@InputType({ description: 'Narrows a list of requests to move; every member given must hold.' })
+export class SellerMoveRequestFilter {
+  @Field(() => ID, { nullable: true, description: 'Only requests that would take a seller from this broker or bring one to it.' })
+  brokerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only requests of this seller, by sellerId.' })
+  sellerId?: string | null;
+}
+
 @ArgsType()
 export class SellerMoveRequestsArgs extends PageArgs {
+  @Field(() => SellerMoveRequestFilter, { nullable: true, description: 'Which requests; without it, all that are undecided.' })
+  filter?: SellerMoveRequestFilter | null;
+
   @Field(() => OrderDirection, { defaultValue: 'ASC', description: 'By time: ASC puts at the top who has waited longest.' })
   direction!: 'ASC' | 'DESC';
 }

@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { enumType } from '../shared/enum.type.js';
 import { OrderDirection, PageArgs } from '../shared/connection.type.js';
 import type { SellerStatus } from './seller.lifecycle.js';
@@ -38,6 +38,12 @@ export class OptOutSellerInput {
 export class SellerFilter {
   @Field(() => [SellerStatusEnum], { nullable: true, description: 'Only sellers in one of these states.' })
   status?: SellerStatus[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Only sellers with this in their name, in capitals or not.' })
+  nameContains?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'For staff: only sellers that this broker manages. A broker sees its own in any case.' })
+  brokerId?: string | null;
 }
 
 export type SellerOrderField = 'CREATED_AT' | 'NAME';

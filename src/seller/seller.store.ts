@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Reach } from '../access/require-caller.js';
 import type { Connection } from '../shared/connection.type.js';
+import { isUuid } from '../shared/ids.js';
+import { contains } from '../store/contains.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
@@ -37,6 +39,12 @@ const ORDERS = {
 
 export type SellerOrderField = keyof typeof ORDERS;
 
+export interface SellerFilter {
+  readonly status?: readonly SellerStatus[] | null;
+  readonly nameContains?: string | null;
+  readonly brokerId?: string | null;
+}
+
 interface Parts {
   readonly reads: Kysely<Tables>;
   /** The names of the selected fields: what nobody asked for is not read. */
@@ -49,16 +57,25 @@ export async function readSeller(reach: Reach, sellerId: string, parts: Parts): 
   return (await toViews(rows, parts))[0];
 }
 
+/** The same by our own id for it, a UUID. */
+export async function readSellerByUuid(reach: Reach, id: string, parts: Parts): Promise<SellerView | undefined> {
+  const rows = await within(parts.reads, reach).where('id', '=', id).execute();
+  return (await toViews(rows, parts))[0];
+}
+
 /** A page of the sellers within reach. */
 export async function listSellers(
   reach: Reach,
-  { status }: { readonly status?: readonly SellerStatus[] | null },
+  { status, nameContains, brokerId }: SellerFilter,
   field: SellerOrderField,
   page: PageRequest,
   parts: Parts,
 ): Promise<Connection<SellerView>> {
-  const mine = within(parts.reads, reach);
-  const rows = await onePage(status ? mine.where((is) => isOneOf(is, 'status', status)) : mine, ORDERS[field], page).execute();
+  let mine = within(parts.reads, reach);
+  if (status) mine = mine.where((is) => isOneOf(is, 'status', status));
+  if (typeof nameContains === 'string') mine = mine.where(contains('name', nameContains));
+  if (typeof brokerId === 'string') mine = mine.where((is) => (isUuid(brokerId) ? is('broker_id', '=', brokerId.toLowerCase()) : is.lit(false)));
+  const rows = await onePage(mine, ORDERS[field], page).execute();
   const views = await toViews(rows, parts);
   return toConnection(views.map((node) => ({ sortValue: field === 'NAME' ? node.name : node.createdAt, tieBreaker: node.id, node })), ORDERS[field], page);
 }

@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { connectionOf } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import { PaymentAccount } from '../payment/payment-account.type.js';
 import type { SellerTrigger } from './seller-event.entity.js';
@@ -53,7 +54,7 @@ class SellerEvent {
   at!: Date;
 }
 
-@ObjectType({ description: 'An organisation that the calling broker manages as a seller. (contract §2 Seller)' })
+@ObjectType({ implements: NodeType, description: 'An organisation that the calling broker manages as a seller. (contract §2 Seller)' })
 export class Seller {
   @Field(() => ID, { description: 'Our id for it, a UUID.' })
   id!: string;

@@ -29,6 +29,11 @@ export function checkoutSessionAddress({ checkoutUrl }: Pick<BaseAddresses, 'che
   return `${checkoutUrl}/api/checkout-sessions/${identifier}`;
 }
 
+/** Contract §4 row 7: where a standalone session is read, and so its `Location`. */
+export function standaloneSessionAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>, identifier: string): string {
+  return `${checkoutUrl}/checkout-sessions/${identifier}`;
+}
+
 /** Contract §2 OrderAction: where the customer is sent. */
 export function checkoutTargetAddress({ checkoutUrl }: Pick<BaseAddresses, 'checkoutUrl'>, secret: string): string {
   return `${checkoutUrl}/checkout/${secret}`;

@@ -1,13 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import { requireReason } from '../access/on-behalf.js';
 import { badUserInput } from '../access/refusal.js';
 import { requireReach, requireStaff } from '../access/require-caller.js';
 import type { Context } from '../context.js';
+import { NodeType } from '../shared/node.type.js';
 import { payload } from '../shared/result.type.js';
 import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { lookUp } from './look-up.js';
+import { readNode } from './read-node.js';
 import { readOverview } from './overview.store.js';
 import { Overview } from './overview.type.js';
 import { revealPersonalData } from './reveal-personal-data.js';
@@ -40,6 +42,14 @@ export class ExploreResolver {
   async lookUp(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('url', () => String, { description: 'The address: the id of an order or a session, the url of a customer, or a sellerId.' }) url: string) {
     requireReach(context);
     return (await lookUp(url, context, selectedFields(info))) ?? null;
+  }
+
+  @Query(() => NodeType, {
+    nullable: true,
+    description: 'The thing that an id names, of whatever type; of another broker’s, null as for nothing. What its own query would not show, this does not either. Needs a secret key or a staff token. (Relay object identification)',
+  })
+  async node(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('id', () => ID, { description: 'The `id` of a type that is a Node, in whole; an address that lookUp takes leads there too.' }) id: string) {
+    return (await readNode(id, context, info)) ?? null;
   }
 
   @Mutation(() => RevealPersonalDataResult, {

@@ -27,7 +27,7 @@ export class SearchHit {
   @Field(() => String, { description: 'A name, a reference or an identifier; of a customer only whose they are.' })
   label!: string;
 
-  @Field(() => String, { description: 'Its address, for lookUp and revealPersonalData; of a broker its home page.' })
+  @Field(() => String, { description: 'Its address, for lookUp, node and revealPersonalData; of a broker its home page.' })
   url!: string;
 
   @Field(() => String, { nullable: true, description: 'Where it stands, as its own type names it; null for what has no state.' })

@@ -24,6 +24,9 @@ export class WebhookDeliveryFilter {
 
   @Field(() => DateTime, { nullable: true, description: 'Only those put on their way after this, for the first time or again.' })
   queuedAfter?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only those put on their way before this, for the first time or again.' })
+  queuedBefore?: Date | null;
 }
 
 @ArgsType()

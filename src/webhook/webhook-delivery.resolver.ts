@@ -28,6 +28,7 @@ export class WebhookDeliveryResolver {
       states: filter?.states ?? undefined,
       subject: filter?.subject ?? undefined,
       queuedAfter: filter?.queuedAfter ?? undefined,
+      queuedBefore: filter?.queuedBefore ?? undefined,
     };
     return listWebhookDeliveries(requireReach(context), given, { first, after: after ?? null, direction }, { ...context, selected: selectedBy(context, info) });
   }

@@ -36,6 +36,7 @@ export interface DeliveryFilter {
   readonly states?: readonly WebhookDeliveryState[] | undefined;
   readonly subject?: string | undefined;
   readonly queuedAfter?: Date | undefined;
+  readonly queuedBefore?: Date | undefined;
 }
 
 interface Parts {
@@ -54,7 +55,7 @@ export async function readWebhookDelivery(reach: Reach, id: string, parts: Parts
 const BY_QUEUING: KeysetOrder = { name: 'webhook deliveries by queuing', column: sql.ref('delivery.queued_at'), tieBreaker: sql.ref('delivery.id'), kind: 'instant', tieBreakerKind: 'uuid' };
 
 /** A page of the deliveries within reach by the time at which they were last put on their way. */
-export async function listWebhookDeliveries(reach: Reach, { brokerId, endpointId, kind, states, subject, queuedAfter }: DeliveryFilter, page: PageRequest, parts: Parts): Promise<Connection<WebhookDeliveryView>> {
+export async function listWebhookDeliveries(reach: Reach, { brokerId, endpointId, kind, states, subject, queuedAfter, queuedBefore }: DeliveryFilter, page: PageRequest, parts: Parts): Promise<Connection<WebhookDeliveryView>> {
   if ([brokerId, endpointId].some((id) => id !== undefined && !isUuid(id))) return toConnection([], BY_QUEUING, page);
   let mine = select(parts, reach);
   if (brokerId !== undefined) mine = mine.where('endpoint.broker_id', '=', brokerId.toLowerCase());
@@ -63,6 +64,7 @@ export async function listWebhookDeliveries(reach: Reach, { brokerId, endpointId
   if (states !== undefined) mine = mine.where((is) => isOneOf(is, 'delivery.state', states));
   if (subject !== undefined) mine = mine.where('delivery.subject', '=', subject);
   if (queuedAfter !== undefined) mine = mine.where('delivery.queued_at', '>', queuedAfter);
+  if (queuedBefore !== undefined) mine = mine.where('delivery.queued_at', '<', queuedBefore);
   const views = await toViews(await onePage(mine, BY_QUEUING, page).execute(), reach, parts);
   return toConnection(views.map((node) => ({ sortValue: node.queuedAt, tieBreaker: node.id, node })), BY_QUEUING, page);
 }

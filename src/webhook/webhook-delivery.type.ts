@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { WebhookDeliveryState } from './webhook-delivery.lifecycle.js';
 import { WebhookAttempt, WebhookEndpoint } from './webhook-endpoint.type.js';
@@ -21,7 +22,7 @@ export const WebhookDeliveryStateEnum = enumType<WebhookDeliveryState>('WebhookD
   ERASED: 'It named a person who has been erased, so it is not sent any more.',
 });
 
-@ObjectType({ description: 'One event on its way to one endpoint.' })
+@ObjectType({ implements: NodeType, description: 'One event on its way to one endpoint.' })
 export class WebhookDelivery {
   @Field(() => ID, { description: 'The webhook-id, the same on every attempt and whenever it is sent again.' })
   id!: string;

@@ -1,5 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { enumType } from '../shared/enum.type.js';
+import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { DisabledReason } from './webhook-endpoint.entity.js';
 import { WebhookKindEnum } from './webhook-kind.type.js';
@@ -32,7 +33,7 @@ export class WebhookAttempt {
   answer!: string | null;
 }
 
-@ObjectType({ description: 'Where a broker hears of one kind of event, and how that fares.' })
+@ObjectType({ implements: NodeType, description: 'Where a broker hears of one kind of event, and how that fares.' })
 export class WebhookEndpoint {
   @Field(() => ID, { description: 'Our id for it, a UUID.' })
   id!: string;

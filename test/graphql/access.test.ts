@@ -36,6 +36,7 @@ const SHARED_FIELDS: readonly FieldQuery[] = [
   ['checkoutSessions', '{ checkoutSessions { nodes { id } } }'],
   ['order', '{ order(id: "x") { id } }'],
   ['orders', '{ orders { nodes { id } } }'],
+  ['node', '{ node(id: "x") { id } }'],
   ['lookUp', '{ lookUp(url: "https://x.example/") { seller { id } } }'],
   ['webhookEndpoints', `{ webhookEndpoints(brokerId: "${DEMO.brokerIds.fitnessFinder}") { id } }`],
   ['webhookDelivery', '{ webhookDelivery(id: "x") { id } }'],

@@ -8,6 +8,7 @@ import { Refund } from '../../src/payment/refund.entity.js';
 import { SellerMoveRequest } from '../../src/seller/seller-move-request.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
+import { DEMO } from '../../src/store/demo-data.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { STORES } from '../support/stores.js';
@@ -39,6 +40,7 @@ describe.each(STORES)('what staff find (%s)', (store) => {
   const asBroker = async ({ apiKey }: Tenant, query: string, variables: object = {}) => (await callGraphql(gateway.graphqlUrl, query, variables, apiKey)).data;
   const findOrders = async (filter: object) => (await asStaff('query ($filter: OrderFilter) { orders(filter: $filter) { nodes { id } } }', { filter })).orders.nodes.length;
   const listRefunds = async (status: readonly string[]) => (await asStaff('query ($status: [RefundStatus!]) { refunds(filter: { status: $status }) { nodes { orderId position status amount { amount currency } brokerId } } }', { status })).refunds.nodes;
+  const countOf = async (list: string, filter: string): Promise<number> => (await asStaff(`{ ${list}(filter: { ${filter} }) { nodes { id } } }`))[list].nodes.length;
   const countEntries = async () => (await gateway.store.reads.selectFrom('audit_entry').select('id').execute()).length;
   const addressOf = ({ things }: Tenant, what: 'orders' | 'checkout-sessions') => `${gateway.url}/api/${what}/${what === 'orders' ? things.order : things.session}`;
   const ofOwner = { identifier: 'member-of-owner-inc', givenName: 'Given-owner-inc', familyName: 'Family-owner-inc', email: 'customer@owner-inc.example' };
@@ -88,6 +90,54 @@ describe.each(STORES)('what staff find (%s)', (store) => {
     for (const url of ['', 'https://nobody.example/', `${gateway.url}/api/orders/${newUuid()}`, `${gateway.url}/api/orders/x`, `${urls.order}?x=1`]) expect(await at(url), url).toBeNull();
   });
 
+  const NODE = `query ($id: ID!) { node(id: $id) { __typename id ... on Order { customer { ${PERSON} } } ... on Customer { ${PERSON} } ... on CheckoutSession { initialOrder { customer { ... on Person { ${PERSON} } } } } ... on WebhookDelivery { body } } }`;
+  const idsOf = async ({ things }: Tenant): Promise<Readonly<Record<string, string>>> => {
+    const { id: seller } = await gateway.store.fork().findOneOrFail(Seller, { sellerId: things.sellerId });
+    return { Broker: things.brokerId, Seller: seller, Order: `${gateway.url}/api/orders/${things.order}`, CheckoutSession: `${gateway.url}/api/checkout-sessions/${things.session}`, Customer: things.customer.split('/').at(-1) ?? '', WebhookEndpoint: things.endpoint, WebhookDelivery: things.delivery };
+  };
+
+  it('the id of any thing leads back to it for its broker and for staff, who see nobody’s name; another broker’s is null, as nothing is', async () => {
+    await gateway.store.fork().execute('update webhook_delivery set body = ? where id = ?', [JSON.stringify(ofOwner), owner.things.delivery]);
+    for (const [typename, id] of Object.entries(await idsOf(owner))) {
+      const seen = (await asStaff(NODE, { id })).node;
+      expect(seen).toMatchObject({ __typename: typename, id });
+      for (const secret of Object.values(ofOwner)) expect(JSON.stringify(seen)).not.toContain(secret);
+      expect((await asBroker(owner, NODE, { id })).node).toMatchObject({ __typename: typename, id });
+      expect((await asBroker(other, NODE, { id })).node, typename).toBeNull();
+    }
+    for (const id of ['', 'x', newUuid(), 'https://nobody.example/', `${gateway.url}/api/orders/${newUuid()}`]) expect((await asStaff(NODE, { id })).node, id).toBeNull();
+  });
+
+  it('what names a thing otherwise leads to it too, by the id that it has: a UUID in capitals, a customer’s address, a sellerId, a book button, open data', async () => {
+    const ids = await idsOf(owner);
+    const at = async (id: string) => (await asBroker(owner, '{ node(id: "ID") { __typename id } }'.replace('ID', id))).node;
+    expect(await at(owner.things.order.toUpperCase())).toEqual({ __typename: 'Order', id: ids['Order'] });
+    expect(await at(owner.things.customer)).toEqual({ __typename: 'Customer', id: ids['Customer'] });
+    expect(await at(owner.things.sellerId)).toEqual({ __typename: 'Seller', id: ids['Seller'] });
+    const button = `${gateway.url}/checkout-sessions/${owner.things.standalone}`;
+    expect(await at(button)).toEqual({ __typename: 'StandaloneCheckoutSession', id: button });
+    const session = DEMO.scheduledSessionId('demo-free');
+    expect(await at(session)).toEqual({ __typename: 'ScheduledSession', id: session });
+  });
+
+  it('brokers are found by a part of their name and come in the order of their names, page by page', async () => {
+    const list = async (more: string, variables: object = {}) => (await asStaff(`query ($after: String) { brokers(after: $after, filter: { nameContains: "aPP of o" }, direction: ASC${more}) { nodes { name } pageInfo { endCursor } } }`, variables)).brokers;
+    expect((await list('')).nodes).toEqual([{ name: 'App of owner-inc' }, { name: 'App of other-ltd' }]);
+    const { nodes, pageInfo } = await list(', orderBy: NAME, first: 1');
+    expect(nodes).toEqual([{ name: 'App of other-ltd' }]);
+    expect((await list(', orderBy: NAME, first: 1', { after: pageInfo.endCursor })).nodes).toEqual([{ name: 'App of owner-inc' }]);
+    expect((await asStaff('{ brokers(filter: { nameContains: "%" }) { nodes { name } } }')).brokers.nodes).toEqual([]);
+  });
+
+  it('sellers, sessions and customers are narrowed to one broker, and customers, sessions and deliveries by time', async () => {
+    const [now, mine] = [gateway.clock.now().toISOString(), owner.things.brokerId];
+    expect([await countOf('sellers', `brokerId: "${mine}"`), await countOf('sellers', 'nameContains: "OF OWNER-INC"'), await countOf('sellers', 'brokerId: "x"'), await countOf('sellers', 'nameContains: "_wner"')]).toEqual([2, 2, 0, 0]);
+    expect([await countOf('checkoutSessions', `brokerId: "${mine}"`), await countOf('checkoutSessions', 'brokerId: "x"')]).toEqual([1, 0]);
+    expect([await countOf('customers', `brokerId: "${mine}", createdFrom: "${now}"`), await countOf('customers', `brokerId: "${mine}", createdBefore: "${now}"`)]).toEqual([2, 0]);
+    expect([await countOf('customers', `brokerId: "${mine}", isErased: false`), await countOf('customers', 'isErased: true')]).toEqual([2, 0]);
+    expect([await countOf('webhookDeliveries', `brokerId: "${mine}", queuedBefore: "2100-01-01T00:00:00Z"`), await countOf('webhookDeliveries', 'queuedBefore: "2000-01-01T00:00:00Z"')]).toEqual([1, 0]);
+  });
+
   it('nobody’s name is shown to staff, in no list, delivery or answer; a broker sees its own', async () => {
     const everywhere = `{ orders { nodes { customer { ${PERSON} } } edges { node { customer { ${PERSON} } } } } order(id: "${owner.things.order}") { customer { ${PERSON} } } checkoutSessions { nodes { initialOrder { customer { ... on Person { ${PERSON} } } } } edges { node { initialOrder { customer { ... on Person { ${PERSON} } } } } } } webhookDeliveries { nodes { kind body } edges { node { body } } } webhookDelivery(id: "${owner.things.delivery}") { kind body } }`;
     await gateway.store.fork().execute('update webhook_delivery set body = ? where id = ?', [JSON.stringify(ofOwner), owner.things.delivery]);
@@ -135,6 +185,12 @@ describe.each(STORES)('what staff find (%s)', (store) => {
     await em.flush();
     expect(await listRefunds(['FAILED', 'REFUND_BY_SELLER'])).toEqual([{ orderId: addressOf(owner, 'orders'), position: 0, status: 'REFUND_BY_SELLER', amount: { amount: '5.00', currency: 'GBP' }, brokerId: owner.things.brokerId }]);
     expect(await listRefunds(['PENDING', 'DONE'])).toEqual([]);
+    const count = async (filter: string) => (await asStaff(`{ refunds(filter: { ${filter} }) { nodes { id } } }`)).refunds.nodes.length;
+    const now = gateway.clock.now().toISOString();
+    expect([await count(`brokerId: "${owner.things.brokerId}"`), await count(`brokerId: "${other.things.brokerId}"`), await count('brokerId: "x"'), await count(`createdFrom: "${now}"`), await count(`createdBefore: "${now}"`)]).toEqual([1, 0, 0, 1, 0]);
+    const { nodes: [{ id }] } = (await asStaff('{ refunds { nodes { id } } }')).refunds;
+    expect((await asStaff(NODE, { id })).node).toEqual({ __typename: 'OrderRefund', id });
+    expect((await asBroker(owner, NODE, { id })).node).toBeNull();
   });
 
   const askToMove = async (): Promise<string> => {
@@ -151,6 +207,11 @@ describe.each(STORES)('what staff find (%s)', (store) => {
     const id = await askToMove();
     const { nodes } = (await asStaff('{ sellerMoveRequests { nodes { id sellerId from { name } to { name } } } }')).sellerMoveRequests;
     expect(nodes).toEqual([{ id, sellerId: owner.things.sellerId, from: { name: 'App of owner-inc' }, to: { name: 'App of other-ltd' } }]);
+    const count = async (filter: string) => (await asStaff(`{ sellerMoveRequests(filter: { ${filter} }) { nodes { id } } }`)).sellerMoveRequests.nodes.length;
+    const { brokerId, sellerId, leavingSellerId } = owner.things;
+    expect([await count(`brokerId: "${brokerId}"`), await count(`brokerId: "${other.things.brokerId}", sellerId: "${sellerId}"`), await count(`brokerId: "${DEMO.brokerIds.clubCompass}"`), await count(`sellerId: "${leavingSellerId}"`), await count('brokerId: "x"')]).toEqual([1, 1, 0, 0, 0]);
+    expect((await asStaff(NODE, { id })).node).toEqual({ __typename: 'SellerMoveRequest', id });
+    expect((await asBroker(other, NODE, { id })).node).toBeNull();
     expect((await decide(id, 'REFUSE')).__typename).toBe('DecideSellerMovePayload');
     expect(await holderOf()).toBe('owner');
     expect(await decide(id, 'ACCEPT')).toEqual({ __typename: 'UnknownSellerMoveRequestError' });

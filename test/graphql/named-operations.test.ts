@@ -4,18 +4,12 @@ import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_LIMITS } from '../../src/access/operation-limits.js';
 import { STAFF_ROLES } from '../../src/access/caller.js';
-import { Broker } from '../../src/broker/broker.entity.js';
-import { OrderItem } from '../../src/checkout/order-item.entity.js';
 import { OPERATION_ROLES, parseOperation, readNamedOperations, type NamedOperation, type OperationRole } from '../../src/explorer/named-operations.js';
 import { sandboxDocument } from '../../src/explorer/sandbox-page.js';
-import { Payment } from '../../src/payment/payment.entity.js';
-import { Refund } from '../../src/payment/refund.entity.js';
 import { SellerMoveRequest } from '../../src/seller/seller-move-request.entity.js';
-import { Seller } from '../../src/seller/seller.entity.js';
-import { newUuid } from '../../src/shared/ids.js';
-import { DEMO } from '../../src/store/demo-data.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
+import { variablesFor } from '../support/named-variables.js';
 import { STORES } from '../support/stores.js';
 import { createTenant, staffHeader, type Tenant } from '../support/tenant-world.js';
 
@@ -61,38 +55,7 @@ describe.each(STORES)('running the named operations (%s)', (store) => {
   });
   afterAll(() => gateway.stop());
 
-  /** What an operation can only name once it is there; everything else is in its file. */
-  const named = async (name: string): Promise<object> => {
-    const { order, delivery, brokerId } = tenant.things;
-    if (name === 'RevealPersonalData') return { url: `${gateway.url}/api/orders/${order}` };
-    if (name === 'CancelPlaces') return { orderId: order };
-    if (name === 'SendWebhookAgain') return { id: delivery };
-    if (name === 'WebhookHealth') return { brokerId };
-    if (name === 'LookUp') return { url: tenant.things.sellerId };
-    if (name === 'RetryRefund') return { id: await failRefund() };
-    return name === 'DecideMove' ? { requestId: await askToMove() } : {};
-  };
-  const askToMove = async (): Promise<string> => {
-    const em = gateway.store.fork();
-    const seller = await em.findOneOrFail(Seller, { sellerId: tenant.things.leavingSellerId });
-    const id = newUuid();
-    em.create(SellerMoveRequest, { id, seller, broker: em.getReference(Broker, DEMO.brokerIds.clubCompass), requestedAt: gateway.clock.now() });
-    await em.flush();
-    return id;
-  };
-  /** A refund of the tenant's order that has come to nothing; a second time it has again. */
-  const failRefund = async (): Promise<string> => {
-    const em = gateway.store.fork();
-    const item = await em.findOneOrFail(OrderItem, { quote: tenant.things.order });
-    const known = await em.findOne(Refund, { item });
-    if (known) await em.nativeUpdate(Refund, { id: known.id }, { status: 'FAILED' });
-    if (known) return known.id;
-    const payment = await em.findOneOrFail(Payment, { order: tenant.things.order });
-    const { id } = em.create(Refund, { id: newUuid(), item, payment, amountMinor: 500, status: 'FAILED', providerRefundId: null, createdAt: gateway.clock.now(), endedAt: gateway.clock.now() });
-    await em.flush();
-    return id;
-  };
-  const run = async ({ name, document, variables }: NamedOperation, role: OperationRole) => callGraphql(gateway.graphqlUrl, document, { ...(JSON.parse(variables) as object), ...(await named(name)) }, null, headers[role]);
+  const run = async (operation: NamedOperation, role: OperationRole) => callGraphql(gateway.graphqlUrl, operation.document, await variablesFor(operation, gateway, tenant), null, headers[role]);
 
   const byHash = async (hash: string, more: object = {}): Promise<unknown> => {
     const body = JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: hash } }, ...more });

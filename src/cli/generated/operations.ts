@@ -117,6 +117,8 @@ export type WebhookDeliveryFilter = {
   readonly kind?: WebhookEventKind | null | undefined;
   /** Only those put on their way after this, for the first time or again. */
   readonly queuedAfter?: string | null | undefined;
+  /** Only those put on their way before this, for the first time or again. */
+  readonly queuedBefore?: string | null | undefined;
   /** Only those in one of these states. */
   readonly states?: ReadonlyArray<WebhookDeliveryState> | null | undefined;
   /** Only those about this, by id, as in `subject`. */
