@@ -169,7 +169,7 @@ describe.each(STORES)('courtside listen (%s)', (kind) => {
     expect(headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json', 'x-api-key': 'wk_for_this_run' });
     expect(() => new Webhook(DEMO_WEBHOOK.signingSecret).verify(body, headers as Record<string, string>)).not.toThrow(); // the three that it reads are single
     const webhookId = String(headers['webhook-id']);
-    await vi.waitFor(() => expect(said).toHaveLength(1));
+    await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 20_000 });
     expect(said[0]).toMatch(new RegExp(`^\\S+Z  ORDER_SUCCESS  ${webhookId}  ${id.slice(-36)}  418  \\d+ ms$`));
 
     const again = `mutation { retryWebhookDelivery(input: { id: "${webhookId}" }) { __typename } }`;
@@ -184,6 +184,7 @@ describe.each(STORES)('courtside listen (%s)', (kind) => {
     await vi.waitFor(() => expect(said.at(-1)).toMatch(/The receiver at \S+ is away \(ECONNREFUSED\)/), { timeout: 20_000 });
     await open(port);
     await until(3);
+    await vi.waitFor(() => expect(said.at(-1)).toMatch(/418/), { timeout: 20_000 }); // it arrives a moment before its answer does
     stopping.abort();
     await listening;
     expect(said.slice(2).map((line) => /is away|is back|418/.exec(line)?.[0])).toEqual(['is away', 'is back', '418']);
