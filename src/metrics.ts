@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { readBusinessFigures } from './business-figures.store.js';
-import { CHECKOUT_SESSION_STATES } from './checkout/checkout-session.lifecycle.js';
+import { CHECKOUT_SESSION_STATES } from './checkout-session/checkout-session.lifecycle.js';
 import { ORDER_STATES } from './order/order.lifecycle.js';
 import { OutboxTask } from './outbox/outbox-task.entity.js';
 import { processFigures, type ReadLoad } from './process-figures.js';

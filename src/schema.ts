@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { BrokerResolver } from './broker/broker.resolver.js';
 import { OPPORTUNITY_KINDS, OpportunityResolver } from './catalogue/opportunity.resolver.js';
-import { CheckoutSessionResolver } from './checkout/checkout-session.resolver.js';
+import { CheckoutSessionResolver } from './checkout-session/checkout-session.resolver.js';
 import { ErasureResolver } from './customer/erasure.resolver.js';
 import { CheckoutResolver } from './checkout/checkout.resolver.js';
 import { CustomerResolver } from './customer/customer.resolver.js';

@@ -1,4 +1,4 @@
-import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
+import type { CheckoutSessionState } from '../checkout-session/checkout-session.lifecycle.js';
 
 export const CHECKOUT_STEPS = ['TICKET', 'DETAILS', 'AGE', 'PRICE_CHANGED', 'CHECK', 'PAYING', 'DONE', 'FAILED', 'NOT_BOOKABLE', 'UNDER_13', 'CANCELLED', 'EXPIRED'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];

@@ -7,11 +7,11 @@ import { totalOf, type Money } from '../shared/money.js';
 import { fromJson, toInstantOrNull, type Tables } from '../store/tables.js';
 import { bookableOffers, type CheckoutBrokerView, type CheckoutView } from './checkout.store.js';
 import type { CheckoutItemFacts } from './checkout.entity.js';
-import type { CheckoutSessionFacts, NavigationLinkFacts, StandaloneSessionFacts } from './checkout-session.facts.js';
-import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
+import type { CheckoutSessionFacts, NavigationLinkFacts, StandaloneSessionFacts } from '../checkout-session/checkout-session.facts.js';
+import type { CheckoutSessionState } from '../checkout-session/checkout-session.lifecycle.js';
 import { findCheckout } from './checkout-token.js';
 import { choosePlaces } from './choose-places.js';
-import { isOver } from './standalone-session.store.js';
+import { isOver } from '../checkout-session/standalone-session.store.js';
 import { hashOfTarget } from './target.js';
 
 /** Where a checkout can be started: a session's target by its secret, or an item of the catalogue. */

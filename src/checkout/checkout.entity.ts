@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Broker } from '../broker/broker.entity.js';
 import { Opportunity } from '../catalogue/opportunity.entity.js';
-import { CheckoutSession } from './checkout-session.entity.js';
-import type { OrderItemFacts, PersonFacts } from './checkout-session.facts.js';
-import { CHECKOUT_SESSION_STATES } from './checkout-session.lifecycle.js';
+import { CheckoutSession } from '../checkout-session/checkout-session.entity.js';
+import type { OrderItemFacts, PersonFacts } from '../checkout-session/checkout-session.facts.js';
+import { CHECKOUT_SESSION_STATES } from '../checkout-session/checkout-session.lifecycle.js';
 
 /** A place that is being booked, at the price that was shown. */
 export interface CheckoutItemFacts extends OrderItemFacts {

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { OrderedItemInput, OrderItemInput } from './checkout-session.input.js';
+import { OrderedItemInput, OrderItemInput } from '../checkout-session/checkout-session.input.js';
 
 @InputType({ description: 'Where a checkout starts: exactly one of secret and item.' })
 export class CheckoutTargetInput {

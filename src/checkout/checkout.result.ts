@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { PaymentProviderErrorType } from '../payment/payment-provider-error.type.js';
 import { resultUnion, UserErrorType, ValidationErrorType } from '../shared/result.type.js';
-import { ItemNotBookableErrorType } from './checkout-session.result.js';
+import { ItemNotBookableErrorType } from '../checkout-session/checkout-session.result.js';
 import type { CheckoutStep } from './checkout-step.js';
 import { Checkout, CheckoutStepEnum, DryQuote } from './checkout.type.js';
 

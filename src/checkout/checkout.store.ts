@@ -10,8 +10,8 @@ import { toMoney, totalOf, type Money } from '../shared/money.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
 import { checkoutStepOf, type CheckoutStep } from './checkout-step.js';
 import type { CheckoutItemFacts } from './checkout.entity.js';
-import type { CheckoutSessionFacts, NavigationLinkFacts, PersonFacts, StandaloneSessionFacts } from './checkout-session.facts.js';
-import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
+import type { CheckoutSessionFacts, NavigationLinkFacts, PersonFacts, StandaloneSessionFacts } from '../checkout-session/checkout-session.facts.js';
+import type { CheckoutSessionState } from '../checkout-session/checkout-session.lifecycle.js';
 import { choosePlaces, type ChosenPlace } from './choose-places.js';
 
 /** A checkout as the GraphQL types have it, at this moment. */

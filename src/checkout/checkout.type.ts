@@ -8,12 +8,12 @@ import { enumType } from '../shared/enum.type.js';
 import type { Money } from '../shared/money.js';
 import { MoneyType } from '../shared/money.type.js';
 import { DateTime } from '../shared/scalars.type.js';
-import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
+import type { CheckoutSessionState } from '../checkout-session/checkout-session.lifecycle.js';
 import { PaymentStatusEnum } from '../payment/payment.type.js';
 import type { PaymentStatus } from '../payment/payment.lifecycle.js';
-import { CheckoutSessionStateEnum, NavigationLink } from './checkout-session.type.js';
+import { CheckoutSessionStateEnum, NavigationLink } from '../checkout-session/checkout-session.type.js';
 import type { CheckoutStep } from './checkout-step.js';
-import { Person } from './order-quote.type.js';
+import { Person } from '../order/order-quote.type.js';
 
 export const CheckoutStepEnum = enumType<CheckoutStep>('CheckoutStep', 'What a checkout needs next.', {
   TICKET: 'A ticket is to be chosen: chooseTicket.',

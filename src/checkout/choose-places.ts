@@ -2,7 +2,7 @@ import { bookabilityOf } from '../catalogue/bookability.js';
 import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import type { OfferView, OpportunityKey, OpportunityView } from '../catalogue/opportunity.store.js';
 import type { Problem } from '../shared/user-error.js';
-import type { OrderItemRequest } from './session-request.js';
+import type { OrderItemRequest } from '../checkout-session/session-request.js';
 
 /** One place that a customer wants, with everything known about it. */
 export interface ChosenPlace {

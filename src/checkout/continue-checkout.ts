@@ -5,7 +5,7 @@ import { Problems } from '../shared/checks.js';
 import { addSeconds } from '../shared/clock.js';
 import { UserError, ValidationError } from '../shared/user-error.js';
 import { Checkout, type CheckoutItemFacts } from './checkout.entity.js';
-import type { PersonFacts } from './checkout-session.facts.js';
+import type { PersonFacts } from '../checkout-session/checkout-session.facts.js';
 import type { CheckoutView } from './checkout.store.js';
 import { itemOf } from './checkout-target.store.js';
 import { CheckoutStepError, endCheckout, inCheckout, refusalOf, type CheckoutParts } from './in-checkout.js';

@@ -6,7 +6,7 @@ import { ValidationError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';
 import type { CheckoutItemView } from './checkout.store.js';
 import { choosePlaces, problemsOfMixture } from './choose-places.js';
-import { problemsOfItems, type OrderItemRequest } from './session-request.js';
+import { problemsOfItems, type OrderItemRequest } from '../checkout-session/session-request.js';
 
 export interface DryQuoteView {
   readonly items: readonly CheckoutItemView[];

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { Order } from '../order/order.entity.js';
 import { addTask } from '../outbox/add-task.js';
 import { Checkout } from './checkout.entity.js';
-import { checkoutSessionLifecycle, type CheckoutSessionState } from './checkout-session.lifecycle.js';
-import { CheckoutSession } from './checkout-session.entity.js';
+import { checkoutSessionLifecycle, type CheckoutSessionState } from '../checkout-session/checkout-session.lifecycle.js';
+import { CheckoutSession } from '../checkout-session/checkout-session.entity.js';
 
 const MOST_AT_ONCE = 500;
 

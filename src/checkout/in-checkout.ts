@@ -4,8 +4,8 @@ import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
 import { UserError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';
 import { Checkout } from './checkout.entity.js';
-import { CheckoutSession } from './checkout-session.entity.js';
-import { checkoutSessionLifecycle } from './checkout-session.lifecycle.js';
+import { CheckoutSession } from '../checkout-session/checkout-session.entity.js';
+import { checkoutSessionLifecycle } from '../checkout-session/checkout-session.lifecycle.js';
 import type { CheckoutStep } from './checkout-step.js';
 import { readCheckout, type CheckoutView } from './checkout.store.js';
 

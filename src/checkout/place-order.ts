@@ -8,10 +8,10 @@ import type { OrderFacts } from '../order/order.facts.js';
 import { newIdentifier, newUuid } from '../shared/ids.js';
 import type { BaseAddresses } from '../shared/addresses.js';
 import { totalOf } from '../shared/money.js';
-import { CheckoutSession } from './checkout-session.entity.js';
+import { CheckoutSession } from '../checkout-session/checkout-session.entity.js';
 import type { CheckoutView } from './checkout.store.js';
-import { OrderItem } from './order-item.entity.js';
-import { OrderQuote } from './order-quote.entity.js';
+import { OrderItem } from '../order/order-item.entity.js';
+import { OrderQuote } from '../order/order-quote.entity.js';
 import type { PlacesWanted } from './place-counts.js';
 
 interface Parts {

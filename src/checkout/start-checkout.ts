@@ -9,8 +9,8 @@ import { newUuid } from '../shared/ids.js';
 import { UserError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';
 import { Checkout } from './checkout.entity.js';
-import { CheckoutSession } from './checkout-session.entity.js';
-import { CHECKOUT_LIFETIME_SECONDS } from './checkout-session.lifecycle.js';
+import { CheckoutSession } from '../checkout-session/checkout-session.entity.js';
+import { CHECKOUT_LIFETIME_SECONDS } from '../checkout-session/checkout-session.lifecycle.js';
 import { checkoutTokenOf } from './checkout-token.js';
 import { readCheckoutTarget, type CheckoutTarget, type TargetStart } from './checkout-target.store.js';
 

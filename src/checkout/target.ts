@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LinkKeys } from '../access/link-keys.js';
 import { checkoutTargetAddress } from '../shared/addresses.js';
-import type { FrozenAddresses } from './checkout-session.facts.js';
+import type { FrozenAddresses } from '../checkout-session/checkout-session.facts.js';
 
 /** How a target's secret is stored: enough to recognise it, not enough to say it. */
 export function hashOfTarget(secret: string): string {

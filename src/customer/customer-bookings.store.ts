@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { OrderItemView } from '../checkout/checkout-session.store.js';
+import type { OrderItemView } from '../checkout-session/checkout-session.store.js';
 import { readOrders, type OrderView } from '../order/order.store.js';
 import type { Connection } from '../shared/connection.type.js';
 import { onePageOfEach, toConnection, type Keyed, type KeysetOrder, type PageRequest } from '../store/keyset.js';

@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
-import { PersonInput } from '../checkout/checkout-session.input.js';
+import { PersonInput } from '../checkout-session/checkout-session.input.js';
 import { OrderDirection, PageArgs } from '../shared/connection.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 

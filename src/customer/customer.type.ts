@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Broker } from '../broker/broker.type.js';
-import { OrderItem } from '../checkout/order-quote.type.js';
+import { OrderItem } from '../order/order-quote.type.js';
 import { connectionOf } from '../shared/connection.type.js';
 import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';

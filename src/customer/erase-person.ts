@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
-import type { CheckoutSessionFacts } from '../checkout/checkout-session.facts.js';
-import { checkoutSessionLifecycle } from '../checkout/checkout-session.lifecycle.js';
+import type { CheckoutSessionFacts } from '../checkout-session/checkout-session.facts.js';
+import { checkoutSessionLifecycle } from '../checkout-session/checkout-session.lifecycle.js';
 import { releaseHolds } from '../checkout/place-counts.js';
 import { addTask } from '../outbox/add-task.js';
 import { fromJson, type Tables } from '../store/tables.js';

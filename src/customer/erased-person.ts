@@ -1,4 +1,4 @@
-import type { CheckoutSessionFacts, PersonFacts } from '../checkout/checkout-session.facts.js';
+import type { CheckoutSessionFacts, PersonFacts } from '../checkout-session/checkout-session.facts.js';
 import type { OrderFacts } from '../order/order.facts.js';
 
 /** Our choice: what stands where a person stood. Nobody can have an address below .invalid. (RFC 2606) */

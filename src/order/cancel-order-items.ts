@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { StaffCaller } from '../access/caller.js';
-import { OrderItem, type OrderItemStatus } from '../checkout/order-item.entity.js';
+import { OrderItem, type OrderItemStatus } from './order-item.entity.js';
 import { addTask } from '../outbox/add-task.js';
 import { Payment } from '../payment/payment.entity.js';
 import { Refund } from '../payment/refund.entity.js';

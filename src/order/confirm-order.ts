@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
 import { Broker } from '../broker/broker.entity.js';
-import { OrderItem } from '../checkout/order-item.entity.js';
-import type { OrderQuote } from '../checkout/order-quote.entity.js';
+import { OrderItem } from './order-item.entity.js';
+import type { OrderQuote } from './order-quote.entity.js';
 import { addTask } from '../outbox/add-task.js';
 import { newUuid } from '../shared/ids.js';
 import { notifyOrderSuccess } from '../webhook/notify-of-order.js';

@@ -1,5 +1,5 @@
 import { createEvents, type EventAttributes } from 'ics';
-import type { OrderItemView } from '../checkout/checkout-session.store.js';
+import type { OrderItemView } from '../checkout-session/checkout-session.store.js';
 
 interface Booked {
   readonly uuid: string;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Broker } from '../broker/broker.entity.js';
-import { OrderQuote } from '../checkout/order-quote.entity.js';
+import { OrderQuote } from './order-quote.entity.js';
 import type { OrderFacts } from './order.facts.js';
 import { ORDER_STATES } from './order.lifecycle.js';
 

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Reach } from '../access/require-caller.js';
 import { readOpportunities } from '../catalogue/opportunity.store.js';
-import type { PersonFacts } from '../checkout/checkout-session.facts.js';
-import { toQuoteView, type OrderItemView, type OrderQuoteView } from '../checkout/checkout-session.store.js';
+import type { PersonFacts } from '../checkout-session/checkout-session.facts.js';
+import { toQuoteView, type OrderItemView, type OrderQuoteView } from '../checkout-session/checkout-session.store.js';
 import type { Connection } from '../shared/connection.type.js';
 import { isUuid } from '../shared/ids.js';
 import { isOneOf } from '../store/is-one-of.js';

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { OrderBroker, OrderItem, Person } from '../checkout/order-quote.type.js';
+import { OrderBroker, OrderItem, Person } from './order-quote.type.js';
 import { connectionOf } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
 import type { Money } from '../shared/money.js';

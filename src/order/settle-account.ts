@@ -1,4 +1,4 @@
-import { OrderItem } from '../checkout/order-item.entity.js';
+import { OrderItem } from './order-item.entity.js';
 import { disconnectPaymentAccount } from '../payment/leave-payment-account.js';
 import { PaymentAccount } from '../payment/payment-account.entity.js';
 import { ProviderOutage, type PaymentAccounts } from '../payment/payment-accounts.js';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { OrderItem } from '../checkout/order-item.entity.js';
+import { OrderItem } from '../order/order-item.entity.js';
 import { Payment } from './payment.entity.js';
 
 export const REFUND_STATUSES = ['PENDING', 'DONE', 'FAILED', 'REFUND_BY_SELLER'] as const;

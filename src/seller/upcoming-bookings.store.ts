@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { OrderItemStatus } from '../checkout/order-item.entity.js';
+import type { OrderItemStatus } from '../order/order-item.entity.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
 
 /** One booked place, as the seller who runs it needs it at the door. */

@@ -1,6 +1,6 @@
-import { hidePersonIn } from '../checkout/hide-person.js';
-import { readCheckoutSession, type CheckoutSessionView } from '../checkout/checkout-session.store.js';
-import { readStandaloneSession, type StandaloneSessionView } from '../checkout/standalone-session.store.js';
+import { hidePersonIn } from '../checkout-session/hide-person.js';
+import { readCheckoutSession, type CheckoutSessionView } from '../checkout-session/checkout-session.store.js';
+import { readStandaloneSession, type StandaloneSessionView } from '../checkout-session/standalone-session.store.js';
 import { hidePerson, seesPersons } from '../access/personal-data.js';
 import { requireReach } from '../access/require-caller.js';
 import type { Context } from '../context.js';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import type { StaffCaller } from '../access/caller.js';
-import type { CheckoutSessionFacts, PersonFacts } from '../checkout/checkout-session.facts.js';
+import type { CheckoutSessionFacts, PersonFacts } from '../checkout-session/checkout-session.facts.js';
 import { customerIdOf, thingAt, type AddressedThing, type BaseAddresses } from '../shared/addresses.js';
 import { UserError } from '../shared/user-error.js';
 import { fromJson, type Tables } from '../store/tables.js';

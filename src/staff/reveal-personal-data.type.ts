@@ -1,5 +1,5 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
-import { Person } from '../checkout/order-quote.type.js';
+import { Person } from '../order/order-quote.type.js';
 import { resultUnion, UserErrorType } from '../shared/result.type.js';
 
 @InputType({ description: 'Who is to be shown, and why.' })

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { CheckoutSession } from '../checkout/checkout-session.type.js';
-import { StandaloneCheckoutSession } from '../checkout/standalone-session.type.js';
+import { CheckoutSession } from '../checkout-session/checkout-session.type.js';
+import { StandaloneCheckoutSession } from '../checkout-session/standalone-session.type.js';
 import { Customer } from '../customer/customer.type.js';
 import { Order } from '../order/order.type.js';
 import { Seller } from '../seller/seller.type.js';

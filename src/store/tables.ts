@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
 import type { EventStatus, OpportunityType } from '../catalogue/opportunity.entity.js';
 import type { ParentType } from '../catalogue/opportunity-parent.entity.js';
-import type { CheckoutVariant } from '../checkout/checkout-session.entity.js';
+import type { CheckoutVariant } from '../checkout-session/checkout-session.entity.js';
 import type { CheckoutItemFacts } from '../checkout/checkout.entity.js';
-import type { CheckoutSessionFacts, PersonFacts, StandaloneSessionFacts } from '../checkout/checkout-session.facts.js';
-import type { CheckoutSessionState } from '../checkout/checkout-session.lifecycle.js';
-import type { OrderItemStatus } from '../checkout/order-item.entity.js';
+import type { CheckoutSessionFacts, PersonFacts, StandaloneSessionFacts } from '../checkout-session/checkout-session.facts.js';
+import type { CheckoutSessionState } from '../checkout-session/checkout-session.lifecycle.js';
+import type { OrderItemStatus } from '../order/order-item.entity.js';
 import type { MailAttachment } from '../mail/mailer.js';
 import type { OrderFacts } from '../order/order.facts.js';
 import type { OrderState, OrderTrigger } from '../order/order.lifecycle.js';

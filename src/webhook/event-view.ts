@@ -1,4 +1,4 @@
-import { toQuoteView } from '../checkout/checkout-session.store.js';
+import { toQuoteView } from '../checkout-session/checkout-session.store.js';
 import { customerAddress } from '../shared/addresses.js';
 import type { OrderSuccessFacts, WebhookEvent } from './webhook-facts.js';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import type { OrderItem } from '../checkout/order-item.entity.js';
+import type { OrderItem } from '../order/order-item.entity.js';
 import type { OrderFacts } from '../order/order.facts.js';
 import { queueDelivery } from './queue-delivery.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';

@@ -1,6 +1,6 @@
 import { createUnionType, Field, ID, InterfaceType, ObjectType } from 'type-graphql';
-import { FrozenFacts } from '../checkout/checkout-session.type.js';
-import { OrderBroker, OrderItem, Person } from '../checkout/order-quote.type.js';
+import { FrozenFacts } from '../checkout-session/checkout-session.type.js';
+import { OrderBroker, OrderItem, Person } from '../order/order-quote.type.js';
 import { enumType } from '../shared/enum.type.js';
 import { nameOf } from '../shared/result.type.js';
 import type { SellerChangeEvent } from './webhook-facts.js';

@@ -1,5 +1,5 @@
-import type { FrozenAddresses } from '../checkout/checkout-session.facts.js';
-import type { OrderItemStatus } from '../checkout/order-item.entity.js';
+import type { FrozenAddresses } from '../checkout-session/checkout-session.facts.js';
+import type { OrderItemStatus } from '../order/order-item.entity.js';
 import type { OrderFacts } from '../order/order.facts.js';
 import type { SellerTrigger } from '../seller/seller-event.entity.js';
 import type { WebhookEventKind, WebhookKind } from './webhook-kinds.js';

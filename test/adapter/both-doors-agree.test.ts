@@ -6,7 +6,7 @@ import { pointer } from '../../rest-adapter/json-ld/problems.js';
 import { readCheckoutSession, wirePathOf } from '../../rest-adapter/json-ld/read-checkout-session.js';
 import { personPathOf, readPerson, readPersonPatch } from '../../rest-adapter/json-ld/read-person.js';
 import { requireStorableText } from '../../src/access/storable-text.js';
-import { problemsOfSessionRequest, type SessionRequest } from '../../src/checkout/session-request.js';
+import { problemsOfSessionRequest, type SessionRequest } from '../../src/checkout-session/session-request.js';
 import { problemsOfChange, problemsOfPerson, type PersonChange, type PersonRequest } from '../../src/customer/person.js';
 
 /** The same request as the wire has it. (contract §4 row 5) */

@@ -14,7 +14,7 @@ interface Row {
   readonly inCodeOnly?: true;
 }
 
-const DOMAIN = /^src\/(broker|seller|catalogue|checkout|order|payment|customer|webhook|staff|idempotency|outbox|mail)\//;
+const DOMAIN = /^src\/(broker|seller|catalogue|checkout-session|checkout|order|payment|customer|webhook|staff|idempotency|outbox|mail)\//;
 
 /** What nobody says where. */
 const TABLE: readonly Row[] = [
@@ -61,7 +61,7 @@ describe('the checker itself', () => {
   it.each([
     ['src/seller/opt-out-seller.ts', "throw new Error('platform:ValidationError')"],
     ['src/order/order.store.ts', "const key = '@context';"],
-    ['src/checkout/create-checkout-session.ts', '// see POST /api/checkout-sessions'],
+    ['src/checkout-session/create-checkout-session.ts', '// see POST /api/checkout-sessions'],
     ['src/customer/register-customer.ts', 'return { status: 201 };'],
     ['src/customer/register-customer.ts', 'reply.code(404);'],
     ['src/customer/register-customer.ts', 'if (answer.statusCode === 404) return;'],

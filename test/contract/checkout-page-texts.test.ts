@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Offer } from '../../src/catalogue/offer.entity.js';
 import { OpportunityParent } from '../../src/catalogue/opportunity-parent.entity.js';
-import { CheckoutSession } from '../../src/checkout/checkout-session.entity.js';
-import type { CheckoutSessionFacts } from '../../src/checkout/checkout-session.facts.js';
+import { CheckoutSession } from '../../src/checkout-session/checkout-session.entity.js';
+import type { CheckoutSessionFacts } from '../../src/checkout-session/checkout-session.facts.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { sessionBody, withOrder } from '../support/bodies.js';
 import { DOORS, startTestGateway, type TestGateway } from '../support/gateway.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { OrderItem } from '../../src/checkout/order-item.entity.js';
+import { OrderItem } from '../../src/order/order-item.entity.js';
 import { PaymentAccount } from '../../src/payment/payment-account.entity.js';
 import { Refund } from '../../src/payment/refund.entity.js';
 import { newUuid } from '../../src/shared/ids.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Offer } from '../../src/catalogue/offer.entity.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { CHECKOUT_STEPS, type CheckoutStep } from '../../src/checkout/checkout-step.js';
-import { OrderItem } from '../../src/checkout/order-item.entity.js';
+import { OrderItem } from '../../src/order/order-item.entity.js';
 import { customerIn, GUEST, startCheckout, type CustomerActs } from '../support/checkout.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { addItem, expectBalance, placesOf } from '../support/places.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CheckoutSession } from '../../src/checkout/checkout-session.entity.js';
+import { CheckoutSession } from '../../src/checkout-session/checkout-session.entity.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from '../../src/broker/broker.entity.js';
-import { OrderItem } from '../../src/checkout/order-item.entity.js';
+import { OrderItem } from '../../src/order/order-item.entity.js';
 import { OutboxTask } from '../../src/outbox/outbox-task.entity.js';
 import { PaymentAccount } from '../../src/payment/payment-account.entity.js';
 import { Payment } from '../../src/payment/payment.entity.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderItem } from '../../src/checkout/order-item.entity.js';
+import { OrderItem } from '../../src/order/order-item.entity.js';
 import { Order } from '../../src/order/order.entity.js';
 import { noPayments } from '../../src/payment/no-payment-accounts.js';
 import { PaymentAccount } from '../../src/payment/payment-account.entity.js';

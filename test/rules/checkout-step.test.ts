@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKOUT_SESSION_STATES } from '../../src/checkout/checkout-session.lifecycle.js';
+import { CHECKOUT_SESSION_STATES } from '../../src/checkout-session/checkout-session.lifecycle.js';
 import { CHECKOUT_STEPS, checkoutStepOf, type CheckoutStep, type CheckoutStepFacts } from '../../src/checkout/checkout-step.js';
 
 const BOTH = [true, false] as const;

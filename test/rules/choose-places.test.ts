@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ItemNotBookableError } from '../../src/catalogue/item-not-bookable-error.js';
 import type { OfferView, OpportunityView } from '../../src/catalogue/opportunity.store.js';
 import { choosePlaces, problemsOfMixture } from '../../src/checkout/choose-places.js';
-import type { OrderItemRequest } from '../../src/checkout/session-request.js';
+import type { OrderItemRequest } from '../../src/checkout-session/session-request.js';
 import { toMoney } from '../../src/shared/money.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKOUT_SESSION_MOVES, CHECKOUT_SESSION_STATES, checkoutSessionLifecycle } from '../../src/checkout/checkout-session.lifecycle.js';
+import { CHECKOUT_SESSION_MOVES, CHECKOUT_SESSION_STATES, checkoutSessionLifecycle } from '../../src/checkout-session/checkout-session.lifecycle.js';
 import { ORDER_MOVES, ORDER_STATES, orderLifecycle } from '../../src/order/order.lifecycle.js';
 import { PAYMENT_ACCOUNT_MOVES, PAYMENT_ACCOUNT_STATUSES, paymentAccountLifecycle } from '../../src/payment/payment-account.lifecycle.js';
 import { PAYMENT_MOVES, PAYMENT_STATUSES, paymentLifecycle } from '../../src/payment/payment.lifecycle.js';

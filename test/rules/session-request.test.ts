@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ORDER_ITEMS, problemsOfSessionRequest, type OrderItemRequest, type SessionRequest } from '../../src/checkout/session-request.js';
+import { MAX_ORDER_ITEMS, problemsOfSessionRequest, type OrderItemRequest, type SessionRequest } from '../../src/checkout-session/session-request.js';
 import { UNDER_13, type PersonRequest } from '../../src/customer/person.js';
 
 const PERSON: PersonRequest = { identifier: 'member-42', givenName: 'Ada', familyName: 'Clarke', email: 'ada.clarke@example.com', is13OrOver: true };

@@ -1,5 +1,5 @@
 import type { CheckoutStep } from '../../src/checkout/checkout-step.js';
-import type { CheckoutSessionState } from '../../src/checkout/checkout-session.lifecycle.js';
+import type { CheckoutSessionState } from '../../src/checkout-session/checkout-session.lifecycle.js';
 import type { TestGateway } from './gateway.js';
 import { callGraphql, type GraphqlAnswer } from './graphql.js';
 import { sessionInput } from './seed.js';

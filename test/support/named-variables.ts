@@ -1,5 +1,5 @@
 import { Broker } from '../../src/broker/broker.entity.js';
-import { OrderItem } from '../../src/checkout/order-item.entity.js';
+import { OrderItem } from '../../src/order/order-item.entity.js';
 import type { NamedOperation } from '../../src/explorer/named-operations.js';
 import { Payment } from '../../src/payment/payment.entity.js';
 import { Refund } from '../../src/payment/refund.entity.js';

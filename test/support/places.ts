@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Offer } from '../../src/catalogue/offer.entity.js';
 import { OpportunityParent } from '../../src/catalogue/opportunity-parent.entity.js';
 import { Opportunity, type OpportunityType } from '../../src/catalogue/opportunity.entity.js';
-import { OrderItem } from '../../src/checkout/order-item.entity.js';
+import { OrderItem } from '../../src/order/order-item.entity.js';
 import { Order } from '../../src/order/order.entity.js';
 import { OutboxTask } from '../../src/outbox/outbox-task.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';

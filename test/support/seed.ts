@@ -1,10 +1,10 @@
 import { Broker } from '../../src/broker/broker.entity.js';
 import { OpportunityParent } from '../../src/catalogue/opportunity-parent.entity.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
-import { CheckoutSession } from '../../src/checkout/checkout-session.entity.js';
-import type { CheckoutSessionFacts } from '../../src/checkout/checkout-session.facts.js';
-import { OrderItem } from '../../src/checkout/order-item.entity.js';
-import { OrderQuote } from '../../src/checkout/order-quote.entity.js';
+import { CheckoutSession } from '../../src/checkout-session/checkout-session.entity.js';
+import type { CheckoutSessionFacts } from '../../src/checkout-session/checkout-session.facts.js';
+import { OrderItem } from '../../src/order/order-item.entity.js';
+import { OrderQuote } from '../../src/order/order-quote.entity.js';
 import { OrderEvent } from '../../src/order/order-event.entity.js';
 import { Order } from '../../src/order/order.entity.js';
 import type { OrderState } from '../../src/order/order.lifecycle.js';

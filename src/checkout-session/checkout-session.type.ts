@@ -6,7 +6,7 @@ import { enumType } from '../shared/enum.type.js';
 import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
-import { OrderQuote } from './order-quote.type.js';
+import { OrderQuote } from '../order/order-quote.type.js';
 
 export const CheckoutSessionStateEnum = enumType<CheckoutSessionState>('CheckoutSessionState', 'Where a checkout session stands.', {
   OPEN: 'The customer can still check out.',

@@ -1,7 +1,7 @@
 import type { BaseAddresses } from '../shared/addresses.js';
 import { toMoney, totalOf } from '../shared/money.js';
 import type { CheckoutSessionFacts, CustomerFacts } from './checkout-session.facts.js';
-import type { ChosenPlace } from './choose-places.js';
+import type { ChosenPlace } from '../checkout/choose-places.js';
 import type { CustomerRequest, SessionRequest } from './session-request.js';
 
 /** The request as it was sent, the prices of this moment and the base addresses of this day. */

@@ -14,8 +14,8 @@ import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../st
 import { fromJson, toInstant, toInstantOrNull, type StoredInstant, type Tables } from '../store/tables.js';
 import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts, OrderQuoteFacts } from './checkout-session.facts.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
-import { ACCESS_CODE_NAME, type OrderItemStatus } from './order-item.entity.js';
-import { targetOf } from './target.js';
+import { ACCESS_CODE_NAME, type OrderItemStatus } from '../order/order-item.entity.js';
+import { targetOf } from '../checkout/target.js';
 
 /** A session as the GraphQL types have it: the frozen facts, and around them what still changes. */
 export interface CheckoutSessionView {

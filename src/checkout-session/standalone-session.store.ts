@@ -6,7 +6,7 @@ import { standaloneSessionAddress } from '../shared/addresses.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
 import type { StandaloneSessionFacts } from './checkout-session.facts.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
-import { targetOf } from './target.js';
+import { targetOf } from '../checkout/target.js';
 
 /** A standalone session as the GraphQL types have it. */
 export interface StandaloneSessionView {

@@ -4,7 +4,7 @@ import { NodeType } from '../shared/node.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import { CheckoutSessionStateEnum, FrozenFacts, OrderAction } from './checkout-session.type.js';
-import { OrderBroker } from './order-quote.type.js';
+import { OrderBroker } from '../order/order-quote.type.js';
 
 @ObjectType({ implements: NodeType, description: 'A public book button for one ScheduledSession: everybody who opens it gets a checkout of their own. (contract §4 row 7)' })
 export class StandaloneCheckoutSession {

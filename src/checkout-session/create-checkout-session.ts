@@ -21,12 +21,12 @@ import { hasWebhookEndpoint } from '../webhook/webhook-endpoint.store.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import type { CheckoutSessionFacts } from './checkout-session.facts.js';
 import { CHECKOUT_LIFETIME_SECONDS } from './checkout-session.lifecycle.js';
-import { choosePlaces, problemsOfMixture, type ChosenPlace } from './choose-places.js';
+import { choosePlaces, problemsOfMixture, type ChosenPlace } from '../checkout/choose-places.js';
 import { freezeFacts } from './freeze-facts.js';
-import { OrderItem } from './order-item.entity.js';
-import { OrderQuote } from './order-quote.entity.js';
+import { OrderItem } from '../order/order-item.entity.js';
+import { OrderQuote } from '../order/order-quote.entity.js';
 import { CUSTOMER_URL, problemsOfSessionRequest, type SessionRequest } from './session-request.js';
-import { newTarget } from './target.js';
+import { newTarget } from '../checkout/target.js';
 import { WebhookNotRegisteredError } from './webhook-not-registered-error.js';
 
 interface Parts {

@@ -16,7 +16,7 @@ import type { Store } from '../store/open-store.js';
 import type { Tables } from '../store/tables.js';
 import { CheckoutSession } from './checkout-session.entity.js';
 import type { StandaloneSessionFacts } from './checkout-session.facts.js';
-import { newTarget } from './target.js';
+import { newTarget } from '../checkout/target.js';
 
 interface Parts {
   readonly em: EntityManager;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Customer } from '../customer/customer.entity.js';
-import { CheckoutSession } from './checkout-session.entity.js';
+import { CheckoutSession } from '../checkout-session/checkout-session.entity.js';
 
 const OrderQuoteSchema = defineEntity({
   name: 'OrderQuote',
