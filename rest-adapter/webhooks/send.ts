@@ -34,7 +34,7 @@ export const LIMITS: Limits = { connectMs: 5_000, wholeMs: 15_000 };
 
 /** What one sender opens and closes: connections are kept for the next webhook to the same receiver. */
 export function openDispatcher(reach: WebhookReach, { connectMs, wholeMs }: Limits, resolve?: Resolve): Agent {
-  return new Agent({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), allowH2: false, headersTimeout: wholeMs, bodyTimeout: wholeMs });
+  return new Agent({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), allowH2: false, headersTimeout: 2 * wholeMs, bodyTimeout: 2 * wholeMs }); // whose own limits never come before ours, which says what happened in the same words every time
 }
 
 interface Parts {
