@@ -40,8 +40,8 @@ export class CreateBrokerInput {
   @Field(() => String, { nullable: true, description: 'What its webhooks carry in X-Api-Key, from 16 to 255 printable characters, and no API key. Left out, one is made up. (contract §5.3)' })
   webhookKey?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it is taken in. It goes to the audit log.' })
-  reason?: string | null;
+  @Field(() => String, { description: 'Why it is taken in. It goes to the audit log.' })
+  reason!: string;
 }
 
 @InputType({ description: 'Narrows a list of brokers.' })

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { requireReason } from '../access/on-behalf.js';
 import { badUserInput } from '../access/refusal.js';
 import { requireBroker, requireStaff } from '../access/require-caller.js';
 import type { Context } from '../context.js';
@@ -37,7 +38,7 @@ export class BrokerResolver {
   @Mutation(() => CreateBrokerResult, { description: 'Takes in a broker and gives it its keys. Every call makes another. Needs a staff token with the role admin.' })
   async createBroker(@Ctx() context: Context, @Arg('input', () => CreateBrokerInput, { description: 'Who it is.' }) input: CreateBrokerInput) {
     const staff = requireStaff(context, 'admin');
-    const outcome = await createBroker(input, { ...context, staff });
+    const outcome = await createBroker({ ...input, reason: requireReason(input.reason) }, { ...context, staff });
     return outcome instanceof UserError ? outcome : payload('CreateBrokerPayload', outcome);
   }
 
@@ -60,7 +61,7 @@ function whoseKey(context: Context, brokerId: string | undefined, reason: string
   if (context.caller.kind === 'STAFF') {
     const staff = requireStaff(context, 'admin');
     if (brokerId === undefined) throw badUserInput('Staff name the broker whose key is rotated: input.brokerId.');
-    return { brokerId, staff, reason };
+    return { brokerId, staff, reason: requireReason(reason) };
   }
   const caller = requireBroker(context);
   if (brokerId !== undefined && brokerId !== caller.brokerId) throw badUserInput('A broker rotates its own key only: leave out input.brokerId.');

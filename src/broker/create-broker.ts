@@ -27,7 +27,7 @@ export interface NewBroker {
   /** What it wants to find in X-Api-Key; without it we make one up. */
   readonly webhookKey?: string | null | undefined;
   /** Why staff take it in. */
-  readonly reason?: string | null | undefined;
+  readonly reason: string;
 }
 
 interface Parts {
@@ -65,7 +65,7 @@ export async function createBroker(request: NewBroker, { em, now, apiKeyMode, se
   register('CUSTOMER_CHANGE', request.customerWebhook);
   const [webhookKey, signingSecret] = [request.webhookKey ?? newWebhookKey(), newSigningSecret()];
   em.create(WebhookCredential, { id: newUuid(), broker, webhookKey: secretBox.seal(webhookKey), signingSecret: secretBox.seal(signingSecret), createdAt: now, retiredAt: null });
-  recordStaffChange(em, staff, { action: 'createBroker', subject: `broker ${broker.id}`, reason: request.reason ?? '', before: null, after: { name: broker.name, apiKeyId: key.id } }, now);
+  recordStaffChange(em, staff, { action: 'createBroker', subject: `broker ${broker.id}`, reason: request.reason, before: null, after: { name: broker.name, apiKeyId: key.id } }, now);
   await em.flush();
   return { id: broker.id, name: broker.name, apiKey: formatApiKey(apiKeyMode, key), publishableKey, webhookKey, signingSecret };
 }

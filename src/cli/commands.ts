@@ -36,6 +36,7 @@ interface NewBrokerOptions {
   readonly successWebhook?: string;
   readonly customerWebhook?: string;
   readonly webhookKey?: string;
+  readonly reason: string;
 }
 
 function addBrokerCommands(program: Command, print: Print, settings: ReadSettings): void {
@@ -49,6 +50,7 @@ function addBrokerCommands(program: Command, print: Print, settings: ReadSetting
     .option('--origin <origin...>', 'sites on which its publishable key may be used, as in https://app.example')
     .option('--success-webhook <url>', 'where it hears of orders; without it, no authenticated checkout')
     .option('--customer-webhook <url>', "where it hears of changes to its customers' details")
+    .option('--reason <text>', 'why; it goes to the audit log', 'taken in on the command line')
     .option('--webhook-key <key>', 'what its webhooks carry in X-Api-Key; without it, one is made up')
     .action(async ({ origin, ...options }: NewBrokerOptions) => {
       const { createBroker } = await withStaffSdk(settings(), (sdk) => sdk.CreateBroker({ input: { ...options, origins: origin } }));
@@ -76,8 +78,9 @@ function addBrokerCommands(program: Command, print: Print, settings: ReadSetting
     .command('rotate')
     .description('give a broker a new secret key beside its newest one; any further one is retired')
     .requiredOption('--broker <id>', "the broker's id")
-    .action(async ({ broker: brokerId }: { broker: string }) => {
-      const { rotateApiKey } = await withStaffSdk(settings(), (sdk) => sdk.RotateApiKey({ input: { brokerId } }));
+    .option('--reason <text>', 'why; it goes to the audit log', 'replaced on the command line')
+    .action(async ({ broker: brokerId, reason }: { broker: string; reason: string }) => {
+      const { rotateApiKey } = await withStaffSdk(settings(), (sdk) => sdk.RotateApiKey({ input: { brokerId, reason } }));
       if (rotateApiKey.__typename !== 'RotateApiKeyPayload') throw failed(rotateApiKey);
       print({ id: rotateApiKey.id, apiKey: rotateApiKey.apiKey });
     });

@@ -101,7 +101,7 @@ async function eraseDeliveries(subjects: readonly string[], db: Db, now: Date): 
   await inParts(subjects, async (part) => {
     const ids = (await db.selectFrom('webhook_delivery').where('subject', 'in', part).orderBy('id').select('id').execute()).map(({ id }) => id);
     for (const id of ids) {
-      await db.updateTable('webhook_delivery').set({ facts: null, body: null, last_error: null }).where('id', '=', id).execute();
+      await db.updateTable('webhook_delivery').set({ facts: null, body: null }).where('id', '=', id).execute();
       await db.updateTable('webhook_delivery').set({ state, ended_at: now, leased_until: null }).where('id', '=', id).where('state', 'in', ['PENDING', 'EXHAUSTED']).execute();
       await db.updateTable('webhook_attempt').set({ answer: null, error: null }).where('delivery_id', '=', id).execute();
       await db.deleteFrom('demo_webhook').where('webhook_id', '=', id).execute();

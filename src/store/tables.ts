@@ -240,8 +240,6 @@ export interface Tables {
     leased_until: StoredInstant | null;
     attempts: number;
     schedule_start: number;
-    last_status: number | null;
-    last_error: string | null;
     ended_at: StoredInstant | null;
   };
   webhook_attempt: { id: string; delivery_id: string; number: number; at: StoredInstant; duration_ms: number; status: number | null; error: string | null; answer: string | null };

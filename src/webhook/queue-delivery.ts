@@ -6,6 +6,6 @@ import type { WebhookEvent } from './webhook-facts.js';
 
 /** Puts an event on its way to one endpoint, in the transaction of what it tells. */
 export function queueDelivery(tx: EntityManager, endpoint: WebhookEndpoint, { kind, subject, facts }: WebhookEvent, now: Date): WebhookDelivery {
-  const waiting = { state: 'PENDING', createdAt: now, queuedAt: now, dueAt: now, leasedUntil: null, attempts: 0, scheduleStart: 0, lastStatus: null, lastError: null, endedAt: null } as const;
+  const waiting = { state: 'PENDING', createdAt: now, queuedAt: now, dueAt: now, leasedUntil: null, attempts: 0, scheduleStart: 0, endedAt: null } as const;
   return tx.create(WebhookDelivery, { id: newUuid(), endpoint, kind, subject, facts, body: null, ...waiting });
 }

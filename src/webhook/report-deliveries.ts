@@ -101,14 +101,14 @@ function storable(text: string | null, longest: number): string | null {
 
 /** What ended alike moves in one statement: most often all that were accepted. */
 async function moveOn(db: Kysely<Tables>, counted: readonly CountedAttempt[], now: Date): Promise<void> {
-  const alike = Map.groupBy(counted, ({ state, attempt, status, error, next }) => JSON.stringify([state, attempt, status, error, next]));
+  const alike = Map.groupBy(counted, ({ state, attempt, next }) => JSON.stringify([state, attempt, next]));
   for (const group of alike.values()) {
     const [first] = group;
     if (!first) continue;
-    const { state, attempt, status, error, next } = first;
+    const { state, attempt, next } = first;
     await db
       .updateTable('webhook_delivery')
-      .set({ state, attempts: attempt + 1, leased_until: null, last_status: status, last_error: error, ...(next ? { due_at: next } : { ended_at: now }) })
+      .set({ state, attempts: attempt + 1, leased_until: null, ...(next ? { due_at: next } : { ended_at: now }) })
       .where('id', 'in', group.map(({ id }) => id))
       .execute();
   }

@@ -31,9 +31,6 @@ const WebhookDeliverySchema = defineEntity({
     attempts: p.integer(),
     /** How many of them came before the schedule began anew, because somebody had it sent again. */
     scheduleStart: p.integer(),
-    /** How the last one ended: the status of HTTP, or null when there was no answer. */
-    lastStatus: p.integer().nullable(),
-    lastError: p.text().nullable(),
     endedAt: p.datetime(3).nullable(),
   },
 });

@@ -130,7 +130,7 @@ describe('a gateway whose staff sign in elsewhere', () => {
     const { accessToken } = await provider.signIn('grace');
     const { accessToken: ada } = await provider.signIn('ada');
     const { accessToken: eve } = await provider.signIn('eve');
-    const create = 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example" }) { __typename } }';
+    const create = 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example", reason: "they asked" }) { __typename } }';
     expect((await ask(ada, create)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     expect((await ask(eve)).status).toBe(401);
     expect((await ask(accessToken, create)).data).toEqual({ createBroker: { __typename: 'CreateBrokerPayload' } });

@@ -128,7 +128,7 @@ describe.each(STORES)('courtside on a terminal (%s)', (store) => {
   it('lets staff in by a token that goes as far as its role', async () => {
     const tokens = [['staff', 'token', '--json'], ['staff', 'token', '--role', 'admin', '--json']].map(async (line) => (json(await run(line)) as { token: string }).token);
     const [support, admin] = await Promise.all(tokens);
-    const create = 'mutation { createBroker(input: { name: "By staff", url: "https://by-staff.example" }) { __typename } }';
+    const create = 'mutation { createBroker(input: { name: "By staff", url: "https://by-staff.example", reason: "they asked" }) { __typename } }';
     const headers = { authorization: `Bearer ${support}` };
     expect(await ask('{ brokers { nodes { name } } }', headers)).toMatchObject({ status: 200, data: { brokers: { nodes: [{ name: 'Move More' }] } } });
     expect(await ask(create, headers)).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });

@@ -9,6 +9,7 @@ import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import type { TakenInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
+import { withLastAttempt } from '../support/last-attempt.js';
 import { startSenderWorld, type SenderWorld } from '../support/sender-world.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/examples/receiver.mjs', import.meta.url));
@@ -51,7 +52,7 @@ describe('the receiver in the docs, sent to by our own sender', () => {
   const send = async () => {
     await world.store.fork().nativeUpdate(WebhookDelivery, {}, { state: 'PENDING', dueAt: world.clock.now(), leasedUntil: null, endedAt: null });
     await world.round();
-    return (await world.store.fork().findOneOrFail(WebhookDelivery, { endpoint: { broker: known.id } })).lastStatus;
+    return (await withLastAttempt(world.store, await world.store.fork().findOneOrFail(WebhookDelivery, { endpoint: { broker: known.id } }))).lastStatus;
   };
   const senderHas = async ({ webhookKey = known.webhookKey, signingSecret = known.signingSecret }: Partial<typeof NEXT>) => {
     const { secretBox } = world.gateway.parts;

@@ -48,7 +48,7 @@ const SHARED_FIELDS: readonly FieldQuery[] = [
 
 /** What a broker does for itself, and staff with the role admin for any. */
 const ADMIN_OR_BROKER_FIELDS: readonly FieldQuery[] = [
-  ['rotateApiKey', `mutation { rotateApiKey(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}" }) { __typename } }`],
+  ['rotateApiKey', `mutation { rotateApiKey(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}", reason: "they asked" }) { __typename } }`],
   ['rotateWebhookCredential', `mutation { rotateWebhookCredential(input: { brokerId: "${DEMO.brokerIds.fitnessFinder}", reason: "they asked" }) { __typename } }`],
 ];
 
@@ -76,7 +76,7 @@ const STAFF_FIELDS: readonly FieldQuery[] = [
   ['paymentDifferences', '{ paymentDifferences(from: "2026-11-01T00:00:00Z", before: "2026-12-01T00:00:00Z") { paymentId } }'],
 ];
 const OPERATOR_FIELDS: readonly FieldQuery[] = [['retryRefund', 'mutation { retryRefund(input: { id: "x", reason: "they asked" }) { __typename } }'], ['decideSellerMove', 'mutation { decideSellerMove(input: { requestId: "x", decision: REFUSE, reason: "they asked" }) { __typename } }']];
-const ADMIN_FIELDS: readonly FieldQuery[] = [['createBroker', 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example" }) { __typename } }']];
+const ADMIN_FIELDS: readonly FieldQuery[] = [['createBroker', 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example", reason: "they asked" }) { __typename } }']];
 
 /** What brokers do for a customer of theirs, and staff from the role operator on. */
 const CUSTOMER_CARE_FIELDS: readonly FieldQuery[] = [['eraseCustomer', 'mutation { eraseCustomer(input: { id: "x", reason: "asked for" }) { __typename } }']];

@@ -32,7 +32,7 @@ describe.each(STORES)('a broker and its API keys (%s)', (store) => {
   const asStaff = async (input: object, role: StaffRole = 'admin') => {
     gateway.clock.advance(1);
     const authorization = `Bearer ${await signLocalStaffToken(gateway.dataFolder, 'ada', role, gateway.clock.now())}`;
-    return callGraphql(gateway.graphqlUrl, ROTATE, { input }, null, { authorization });
+    return callGraphql(gateway.graphqlUrl, ROTATE, { input: { reason: 'they asked', ...input } }, null, { authorization });
   };
   const RETIRE = `mutation ($id: ID!) {
     retireApiKey(input: { id: $id }) { __typename ... on RetireApiKeyPayload { apiKey { id createdAt retiredAt } } ... on ApiKeyNotRetirableError { id } ... on UserError { code message } }

@@ -89,7 +89,7 @@ describe.each(DOORS)('keys and origins, on both doors ($store, $adapter)', (door
     ['mutation { optOutSeller(input: { sellerId: "https://a.example/" }) { __typename } }'],
     ['mutation { rotateApiKey(input: {}) { __typename } }'],
     ['mutation { retireApiKey(input: { id: "demofitnessfinder" }) { __typename } }'],
-    ['mutation { createBroker(input: { name: "A", url: "https://a.example" }) { __typename } }'],
+    ['mutation { createBroker(input: { name: "A", url: "https://a.example", reason: "they asked" }) { __typename } }'],
   ])('keeps what is the server’s from a publishable key, and from nobody: %s', async (query) => {
     expect(await graphql(PUBLISHABLE, REGISTERED, query)).toMatchObject({ status: 200, code: 'FORBIDDEN' });
     expect(await graphql(null, REGISTERED, query)).toMatchObject({ status: 200, code: 'UNAUTHENTICATED' });

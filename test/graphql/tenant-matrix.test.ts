@@ -1,3 +1,4 @@
+import { AuditEntry } from '../../src/staff/audit-entry.entity.js';
 import { getNamedType, isAbstractType, isObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -116,7 +117,7 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.acceptSellerTerms': { ask: () => input({ version: CURRENT_TERMS.version }), ...FLOW_TOKEN_ONLY, otherSeller: 'ITS OWN', seller: 'SHOWN' },
   'Mutation.chooseDemoOutcome': { ask: ({ demoAccount }) => `(input: { id: ${text(demoAccount)}, outcome: PENDING })`, ...EVERYBODY },
   'Mutation.chooseDemoPayment': { ask: ({ demoPayment }) => `(input: { id: ${text(demoPayment)}, outcome: TOO_SLOW })`, ...EVERYBODY },
-  'Mutation.createBroker': { ask: () => input({ name: 'New', url: 'https://new.example' }), ...ADMIN_ONLY },
+  'Mutation.createBroker': { ask: () => input({ name: 'New', url: 'https://new.example', reason: 'they asked' }), ...ADMIN_ONLY },
   'Mutation.createCheckoutSession': { ask: ({ customer }) => input({ initialOrder: orderFor(customer) }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
   'Mutation.createStandaloneCheckoutSession': { ask: () => input({ scheduledSessionId: DEMO.scheduledSessionId('demo-free') }), ...ANYBODY },
   'Mutation.issueOnboardToken': { ask: ({ sellerId }) => input({ sellerId, stripe: false }), ...SECRET_KEY_ONLY, other: 'DONE', owner: 'DONE' },
@@ -130,7 +131,7 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.requestSellerMove': { ask: () => '', ...FLOW_TOKEN_ONLY, otherSeller: 'OTHER STEP', seller: 'OTHER STEP' },
   'Mutation.openSellerLink': { ask: ({ usedLink }) => `(input: { jwt: ${text(usedLink)}, purpose: UPDATE, heldTokens: [] })`, ...WHOEVER_HOLDS_THE_LINK },
   'Mutation.retireApiKey': { ask: ({ apiKeyId }) => input({ id: apiKeyId }), ...SECRET_KEY_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
-  'Mutation.rotateApiKey': { ask: ({ brokerId }) => input({ brokerId }), ...ADMIN_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
+  'Mutation.rotateApiKey': { ask: ({ brokerId }) => input({ brokerId, reason: 'they asked' }), ...ADMIN_ONLY, other: 'AS UNKNOWN', owner: 'DONE' },
   'Mutation.startCheckout': { ask: ({ target }) => input({ secret: target }), ...WHOEVER_HOLDS_THE_LINK },
   'Mutation.chooseTicket': { ask: () => input({ offerId: DEMO.offers.free }), ...CHECKOUT_TOKEN_ONLY },
   'Mutation.submitDetails': { ask: () => input({ customer: { givenName: 'Grace', familyName: 'Hopper', email: 'grace@example.com' } }), ...CHECKOUT_TOKEN_ONLY },
@@ -514,11 +515,16 @@ describe.each(STORES)("somebody else's things (%s)", (store) => {
     }
   };
 
+  const auditEntries = () => gateway.store.fork().count(AuditEntry, { reason: { $ne: '' } });
+
   it.each(cells(FIELDS))('$name is $verdict for $caller', async ({ name, caller, verdict, ask, on }) => {
+    const before = await auditEntries();
     await expectVerdict(verdict, caller, (things, as) => {
       const document = documentFor(name, ask(things, gateway.url), on);
       return { said: document, reply: send('/graphql', as, 'POST', { query: document }) };
     });
+    const isOfStaff = name.startsWith('Mutation.') && ['support', 'admin'].includes(caller) && ['DONE', 'SHOWN'].includes(verdict) && FIELDS[name]?.nobody === 'UNAUTHENTICATED' && name !== 'Mutation.eraseGuest'; // which finds nobody here
+    if (isOfStaff) expect(await auditEntries(), 'is on record, with a reason').toBeGreaterThan(before);
     await reviveKeys();
   });
 

@@ -107,7 +107,7 @@ describe.each(STORES)('webhooks in the broker’s own hands (%s)', (store) => {
       const registered = async (url: string) => (await gateway.execute(parse('mutation ($url: String!) { registerWebhookEndpoint(input: { kind: ORDER_CHANGE, url: $url }) { __typename ... on ValidationError { problems { path message } } } }'), { url }, shown)).data;
       expect(await registered('http://move-more.example/changes')).toEqual({ registerWebhookEndpoint: notHttps('url') });
       expect(await registered('HTTPS://move-more.example/changes')).toEqual({ registerWebhookEndpoint: { __typename: 'RegisterWebhookEndpointPayload' } });
-      const create = parse('mutation { createBroker(input: { name: "Plain", url: "http://plain.example", successWebhook: "http://plain.example/hooks" }) { __typename ... on ValidationError { problems { path message } } } }');
+      const create = parse('mutation { createBroker(input: { name: "Plain", url: "http://plain.example", successWebhook: "http://plain.example/hooks", reason: "they asked" }) { __typename ... on ValidationError { problems { path message } } } }');
       expect((await gateway.executeAs(create, {}, { kind: 'STAFF', role: 'admin', actor: 'somebody' }, 'in production')).data).toEqual({ createBroker: notHttps('successWebhook') });
     });
 

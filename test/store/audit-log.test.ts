@@ -104,8 +104,8 @@ describe.each(STORES)('what staff have changed (%s)', (kind) => {
     const byCustomer = await callGraphql(gateway.graphqlUrl, CANCEL, { input: { positions: [0] } }, null, { authorization: `Checkout ${other.token}` });
     expect(byCustomer.data.cancelOrderItems).toMatchObject({ order: { orderedItem: [{ orderItemStatus: 'CUSTOMER_CANCELLED' }, {}, {}] } });
     expect(await customerIn(gateway, other.token).read()).toMatchObject({ order: { state: 'PARTLY_CANCELLED' } });
-    expect((await asStaff(CREATE, { input: { name: '', url: 'nowhere' } })).createBroker).toEqual({ __typename: 'ValidationError' });
-    expect((await asStaff(ROTATE, { input: { brokerId: newUuid() } })).rotateApiKey).toEqual({ __typename: 'UnknownBrokerError' });
+    expect((await asStaff(CREATE, { input: { name: '', url: 'nowhere', reason: 'They asked.' } })).createBroker).toEqual({ __typename: 'ValidationError' });
+    expect((await asStaff(ROTATE, { input: { brokerId: newUuid(), reason: 'They asked.' } })).rotateApiKey).toEqual({ __typename: 'UnknownBrokerError' });
     const { data } = await callGraphql(gateway.graphqlUrl, ROTATE, { input: { reason: 'said by the broker' } }, DEMO.apiKeys.clubCompass);
     expect(data.rotateApiKey).toMatchObject({ __typename: 'RotateApiKeyPayload' });
     expect(await count()).toBe(before);
@@ -116,10 +116,10 @@ describe.each(STORES)('what staff have changed (%s)', (kind) => {
     gateway.clock.advance(1);
     const { rotateApiKey: second } = await asStaff(ROTATE, { input: { brokerId: made.id, reason: 'It was printed.' } });
     gateway.clock.advance(1);
-    const { rotateApiKey: third } = await asStaff(ROTATE, { input: { brokerId: made.id } });
+    const { rotateApiKey: third } = await asStaff(ROTATE, { input: { brokerId: made.id, reason: 'Again.' } });
     const entries = await entriesOf(`broker ${made.id}`);
     expect(entries.map(({ actor, action, reason }) => [actor, action, reason])).toEqual([
-      ['test:admin', 'rotateApiKey', ''],
+      ['test:admin', 'rotateApiKey', 'Again.'],
       ['test:admin', 'rotateApiKey', 'It was printed.'],
       ['test:admin', 'createBroker', 'They have signed.'],
     ]);

@@ -6,6 +6,7 @@ import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import type { TakenInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
+import { withLastAttempt } from '../support/last-attempt.js';
 import { AS_ADAPTER, startSenderWorld, type SenderWorld } from '../support/sender-world.js';
 import { STORES } from '../support/stores.js';
 import { startTestGateway } from '../support/gateway.js';
@@ -55,7 +56,7 @@ describe.each(STORES)('who may send what, and when (%s)', (store) => {
   const claim = async (limit = 500, waitSeconds = 0) => (await world.sdk.ClaimWebhookDeliveries({ input: { limit, waitSeconds } }, AS_ADAPTER)).claimWebhookDeliveries;
   const claimed = async (limit = 500) => (await claim(limit)).deliveries.map(({ id }) => id).toSorted();
   const report = async (id: string, status: number | null, attempt = 0, members: object = {}) => world.sdk.ReportWebhookAttempts({ input: { attempts: [{ id, attempt, status, ...members }] } }, AS_ADAPTER);
-  const delivery = (id: string) => world.store.fork().findOneOrFail(WebhookDelivery, id);
+  const delivery = async (id: string) => withLastAttempt(world.store, await world.store.fork().findOneOrFail(WebhookDelivery, id));
 
   it('shares a claim out between endpoints, so that no backlog keeps another waiting', async () => {
     await queue(80);

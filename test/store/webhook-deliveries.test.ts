@@ -8,6 +8,7 @@ import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import type { TakenInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
+import { withLastAttempt } from '../support/last-attempt.js';
 import { AS_ADAPTER, startSenderWorld, type Sender, type SenderWorld } from '../support/sender-world.js';
 import { STORES } from '../support/stores.js';
 
@@ -36,7 +37,7 @@ describe.each(STORES)('deliveries and those who send them (%s)', (store) => {
   const claim = async ({ sdk }: Sender = world, limit = 50) => (await sdk.ClaimWebhookDeliveries({ input: { limit } }, AS_ADAPTER)).claimWebhookDeliveries.deliveries;
   const record = async (id: string, body: string, { sdk }: Sender = world) => (await sdk.RecordWebhookBodies({ input: { bodies: [{ id, body }] } }, AS_ADAPTER)).recordWebhookBodies.bodies;
   const report = async (id: string, attempt: number, status: number | null, { sdk }: Sender = world) => sdk.ReportWebhookAttempts({ input: { attempts: [{ id, attempt, status }] } }, AS_ADAPTER);
-  const delivery = () => world.store.fork().findOneOrFail(WebhookDelivery, { endpoint: { broker: known.id } });
+  const delivery = async () => withLastAttempt(world.store, await world.store.fork().findOneOrFail(WebhookDelivery, { endpoint: { broker: known.id } }));
   /** Copies of one delivery, as so many orders would have left them. */
   const copyTo = async (count: number) => {
     await world.book(known.apiKey);

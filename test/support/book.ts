@@ -42,7 +42,7 @@ export async function takeInBroker(ask: Ask, { dataFolder, now }: { readonly dat
   const query = `mutation ($input: CreateBrokerInput!) {
     createBroker(input: $input) { ... on CreateBrokerPayload { id apiKey webhookKey signingSecret } ... on ValidationError { problems { path message } } }
   }`;
-  const { createBroker } = await ask(query, { input: { name: 'Move More', url: 'https://move-more.example', ...input } }, { authorization });
+  const { createBroker } = await ask(query, { input: { name: 'Move More', url: 'https://move-more.example', reason: 'they asked', ...input } }, { authorization });
   if (!createBroker.id) throw new Error(JSON.stringify(createBroker));
   return createBroker;
 }

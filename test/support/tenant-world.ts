@@ -134,8 +134,8 @@ async function addPayment({ store, clock }: TestGateway, name: string, orderId: 
 const NOBODY_LISTENS = 'http://127.0.0.1:1';
 
 /** Takes a broker in, as staff would, with keys that this gateway can read. */
-export async function createTestBroker({ store, clock, dataFolder }: Pick<TestGateway, 'store' | 'clock' | 'dataFolder'>, request: NewBroker): Promise<CreatedBroker> {
-  const created = await createBroker(request, { em: store.fork(), now: clock.now(), apiKeyMode: 'test', secretBox: await loadSecretBox(undefined, dataFolder), isProduction: false, staff: { kind: 'STAFF', role: 'admin', actor: 'test:admin' } });
+export async function createTestBroker({ store, clock, dataFolder }: Pick<TestGateway, 'store' | 'clock' | 'dataFolder'>, request: Omit<NewBroker, 'reason'>): Promise<CreatedBroker> {
+  const created = await createBroker({ ...request, reason: 'they asked' }, { em: store.fork(), now: clock.now(), apiKeyMode: 'test', secretBox: await loadSecretBox(undefined, dataFolder), isProduction: false, staff: { kind: 'STAFF', role: 'admin', actor: 'test:admin' } });
   if (!('apiKey' in created)) throw new Error('the broker was refused');
   return created;
 }

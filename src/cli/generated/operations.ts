@@ -15,7 +15,7 @@ export type CreateBrokerInput = {
   /** The sites on which its publishable key may be used, as in https://app.example. */
   readonly origins?: ReadonlyArray<string> | null | undefined;
   /** Why it is taken in. It goes to the audit log. */
-  readonly reason?: string | null | undefined;
+  readonly reason: string;
   /** Where it hears of orders. Without it, no authenticated checkout. (contract §5.4) */
   readonly successWebhook?: string | null | undefined;
   /** Its home page, http or https. */

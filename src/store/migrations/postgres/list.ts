@@ -3,6 +3,7 @@ import { Money } from './0002-money.js';
 import { Webhooks } from './0003-webhooks.js';
 import { Customers } from './0004-customers.js';
 import { RateMinutes } from './0005-rate-minutes.js';
+import { AttemptRows } from './0006-attempt-rows.js';
 
 /** In the order in which they run; a migration that has been released is never edited. */
 export const POSTGRES_MIGRATIONS = [
@@ -11,4 +12,5 @@ export const POSTGRES_MIGRATIONS = [
   { name: '0003-webhooks', class: Webhooks },
   { name: '0004-customers', class: Customers },
   { name: '0005-rate-minutes', class: RateMinutes },
+  { name: '0006-attempt-rows', class: AttemptRows },
 ];
