@@ -15,7 +15,7 @@ export function seesPersons({ caller }: { readonly caller: Caller }): boolean {
   return caller.kind !== 'STAFF';
 }
 
-/** A person as staff see them. The identifier goes too: it is the broker's to choose, and may be an address. */
-export function hidePerson<P extends Names>(person: P): P {
-  return { ...person, identifier: person.identifier === null ? null : HIDDEN, givenName: HIDDEN, familyName: HIDDEN, email: HIDDEN };
+/** A person as the caller may see them. For staff the identifier goes too: it is the broker's to choose, and may be an address. */
+export function personFor<P extends Names>(asked: { readonly caller: Caller }, person: P): P {
+  return seesPersons(asked) ? person : { ...person, identifier: person.identifier === null ? null : HIDDEN, givenName: HIDDEN, familyName: HIDDEN, email: HIDDEN };
 }

@@ -38,7 +38,8 @@ export class BrokerResolver {
   @Mutation(() => CreateBrokerResult, { description: 'Takes in a broker and gives it its keys. Every call makes another. Needs a staff token with the role admin.' })
   async createBroker(@Ctx() context: Context, @Arg('input', () => CreateBrokerInput, { description: 'Who it is.' }) input: CreateBrokerInput) {
     const staff = requireStaff(context, 'admin');
-    const outcome = await createBroker({ ...input, reason: requireReason(input.reason) }, { ...context, staff });
+    requireReason(input.reason);
+    const outcome = await createBroker(input, { ...context, staff });
     return outcome instanceof UserError ? outcome : payload('CreateBrokerPayload', outcome);
   }
 

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { hidePerson, seesPersons } from '../access/personal-data.js';
+import { personFor } from '../access/personal-data.js';
 import { badUserInput } from '../access/refusal.js';
 import { keyHolder, requireBroker, requireReach, requireStaff } from '../access/require-caller.js';
 import type { Context } from '../context.js';
@@ -27,19 +27,19 @@ export class CustomerResolver {
     const reach = requireReach(context);
     const id = customerUuidOf(context.addresses, named);
     const customer = id === undefined ? undefined : await readCustomer(reach, id, { ...context, selected: selectedFields(info) });
-    return customer ? shownTo(context, customer) : null;
+    return customer ? personFor(context, customer) : null;
   }
 
   @Query(() => CustomerConnection, { description: "The calling broker's registered customers, for staff everybody's, erased ones included. Needs a secret key or a staff token." })
   async customers(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => CustomersArgs) { filter, first, after, direction }: CustomersArgs) {
     const page = await listCustomers(requireReach(context), filter ?? {}, { first, after: after ?? null, direction }, { ...context, selected: selectedFields(info) });
-    return eachNode(page, (customer) => shownTo(context, customer));
+    return eachNode(page, (customer) => personFor(context, customer));
   }
 
   @FieldResolver(() => OrderConnection, { description: 'What was booked in checkouts that named them by address, the newest first.' })
   async orders(@Root() customer: CustomerView, @Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => PageArgs) { first, after }: PageArgs) {
     const page = await ordersOf(customer, { first, after: after ?? null }, { ...context, selected: selectedFields(info) });
-    return eachNode(page, (order) => ({ ...order, customer: shownTo(context, order.customer) }));
+    return eachNode(page, (order) => ({ ...order, customer: personFor(context, order.customer) }));
   }
 
   @FieldResolver(() => UpcomingItemConnection, { description: 'The places of those orders that are booked and not over, the next first.' })
@@ -65,11 +65,6 @@ export class CustomerResolver {
     const refused = id === undefined ? new UnknownCustomerError() : await changeCustomer(id, change, by, context);
     return refused ?? payload('ChangeCustomerPayload', { customer: id && (await readCustomer(requireReach(context), id, { ...context, selected: selectedFields(info) })) });
   }
-}
-
-/** Somebody as the caller may see them: staff see no name before they say why. */
-function shownTo<P extends Parameters<typeof hidePerson>[0]>(context: Context, person: P): P {
-  return seesPersons(context) ? person : hidePerson(person);
 }
 
 function whoChanges(context: Context, reason: string): ChangedBy {

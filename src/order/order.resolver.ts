@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { StaffCaller } from '../access/caller.js';
-import { hidePerson, seesPersons } from '../access/personal-data.js';
+import { personFor } from '../access/personal-data.js';
 import { badUserInput } from '../access/refusal.js';
 import { requireReach, requireStaff } from '../access/require-caller.js';
 import type { Context } from '../context.js';
@@ -47,7 +47,7 @@ export class OrderResolver {
 
 /** Staff see nobody's name. */
 function asSeenBy(context: Context, order: OrderView): OrderView {
-  return seesPersons(context) ? order : { ...order, customer: hidePerson(order.customer) };
+  return { ...order, customer: personFor(context, order.customer) };
 }
 
 interface Canceller {

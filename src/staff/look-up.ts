@@ -1,7 +1,7 @@
 import { hidePersonIn } from '../checkout-session/hide-person.js';
 import { readCheckoutSession, type CheckoutSessionView } from '../checkout-session/checkout-session.store.js';
 import { readStandaloneSession, type StandaloneSessionView } from '../checkout-session/standalone-session.store.js';
-import { hidePerson, seesPersons } from '../access/personal-data.js';
+import { personFor } from '../access/personal-data.js';
 import { requireReach } from '../access/require-caller.js';
 import type { Context } from '../context.js';
 import { readCustomer, type CustomerView } from '../customer/customer.store.js';
@@ -24,7 +24,7 @@ export async function lookUp(url: string, context: Context, selected: ReadonlySe
   const [reach, parts, thing] = [requireReach(context), { ...context, selected }, thingAt(url)];
   if (thing?.kind === 'ORDER') {
     const order = await readOrder(reach, thing.id, parts);
-    if (order) return { ...NOTHING, order: seesPersons(context) ? order : { ...order, customer: hidePerson(order.customer) } };
+    if (order) return { ...NOTHING, order: { ...order, customer: personFor(context, order.customer) } };
   } else if (thing?.kind === 'CHECKOUT_SESSION') {
     const session = await readCheckoutSession(reach, thing.id, parts);
     if (session) return { ...NOTHING, checkoutSession: hidePersonIn(session, context) };
@@ -33,7 +33,7 @@ export async function lookUp(url: string, context: Context, selected: ReadonlySe
     if (standaloneCheckoutSession) return { ...NOTHING, standaloneCheckoutSession };
   } else if (thing?.kind === 'CUSTOMER') {
     const customer = await readCustomer(reach, thing.id, parts);
-    if (customer) return { ...NOTHING, customer: seesPersons(context) ? customer : hidePerson(customer) };
+    if (customer) return { ...NOTHING, customer: personFor(context, customer) };
   }
   const seller = await readSeller(reach, url, parts);
   return seller && { ...NOTHING, seller };

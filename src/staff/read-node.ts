@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { hidePerson, seesPersons } from '../access/personal-data.js';
+import { personFor } from '../access/personal-data.js';
 import { requireReach, type Reach } from '../access/require-caller.js';
 import { readBrokers } from '../broker/broker.store.js';
 import { readOpportunityById } from '../catalogue/opportunity.store.js';
 import type { Context } from '../context.js';
-import { readCustomer, type CustomerView } from '../customer/customer.store.js';
-import { readOrder, type OrderView } from '../order/order.store.js';
+import { readCustomer } from '../customer/customer.store.js';
+import { readOrder } from '../order/order.store.js';
 import { readRefund } from '../payment/refund.store.js';
 import { readSellerMoveRequest } from '../seller/seller-move-request.store.js';
 import { readSellerByUuid } from '../seller/seller.store.js';
@@ -27,8 +27,20 @@ type Read = (id: string, reach: Reach, parts: Parts) => Promise<Found>;
 
 /** What has a UUID of ours for its id. Those are never the same for two things, so the order says only what is asked for most. Refunds and wishes to move are for staff. */
 const BY_UUID: readonly (readonly [typename: string, read: Read])[] = [
-  ['Order', async (id, reach, parts) => shownOrder(parts, await readOrder(reach, id, parts))],
-  ['Customer', async (id, reach, parts) => shownCustomer(parts, await readCustomer(reach, id, parts))],
+  [
+    'Order',
+    async (id, reach, parts) => {
+      const order = await readOrder(reach, id, parts);
+      return order && { ...order, customer: personFor(parts, order.customer) };
+    },
+  ],
+  [
+    'Customer',
+    async (id, reach, parts) => {
+      const customer = await readCustomer(reach, id, parts);
+      return customer && personFor(parts, customer);
+    },
+  ],
   ['Seller', async (id, reach, parts) => readSellerByUuid(reach, id, parts)],
   ['WebhookDelivery', async (id, reach, parts) => readWebhookDelivery(reach, id, parts)],
   ['WebhookEndpoint', async (id, reach, parts) => (await readWebhookEndpoints(reach, [id], parts))[0]],
@@ -60,13 +72,4 @@ async function readAddressed(address: string, parts: Parts): Promise<NodeView | 
     if (thing) return { ...thing, __typename: MEMBERS[member] };
   }
   return undefined;
-}
-
-/** Our choice: staff see nobody's name, as in every other answer. */
-function shownOrder(parts: Parts, order: OrderView | undefined): OrderView | undefined {
-  return order === undefined || seesPersons(parts) ? order : { ...order, customer: hidePerson(order.customer) };
-}
-
-function shownCustomer(parts: Parts, customer: CustomerView | undefined): CustomerView | undefined {
-  return customer === undefined || seesPersons(parts) ? customer : hidePerson(customer);
 }
