@@ -10,7 +10,7 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 const OpportunitySchema = defineEntity({
   name: 'Opportunity',
   uniques: [{ properties: ['type', 'identifier'] }],
-  indexes: [{ properties: ['startDate', 'id'] }],
+  indexes: [{ properties: ['startDate', 'id'] }, { properties: ['parent', 'startDate', 'id'] }],
   properties: {
     /** The `id` in open data. */
     id: p.text().primary(),
@@ -27,6 +27,15 @@ const OpportunitySchema = defineEntity({
     bookedPlaces: p.integer().default(0),
     /** Places behind every row of its holds, run out or not: what one statement can compare when it takes the last place. */
     heldPlaces: p.integer().default(0),
+    /** Which feed told of it; null in the demo world. */
+    feedId: p.uuid().nullable(),
+    /** The version of the publisher's word that `remainingCapacity` comes from. */
+    figureModified: p.bigint().nullable(),
+    /** Its cheapest ticket that can be named, in the minor unit of the currency: to search by. */
+    lowestPriceMinor: p.integer().nullable(),
+    lowestPriceCurrency: p.text().nullable(),
+    /** Set once the publisher has taken it back: it is not shown any more, and stays for the orders that name it. */
+    withdrawnAt: p.datetime(3).nullable(),
   },
 });
 

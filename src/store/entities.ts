@@ -12,6 +12,13 @@ import { OrderItem } from '../order/order-item.entity.js';
 import { OrderQuote } from '../order/order-quote.entity.js';
 import { PlaceHold } from '../checkout/place-hold.entity.js';
 import { Customer } from '../customer/customer.entity.js';
+import { ParentActivity } from '../catalogue/parent-activity.entity.js';
+import { Feed } from '../feed/feed.entity.js';
+import { FeedItem } from '../feed/feed-item.entity.js';
+import { FeedProblem } from '../feed/feed-problem.entity.js';
+import { FeedThing } from '../feed/feed-thing.entity.js';
+import { OfferReference } from '../feed/offer-reference.entity.js';
+import { StaleThing } from '../feed/stale-thing.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { DemoMail } from '../mail/demo-mail.entity.js';
 import { OrderEvent } from '../order/order-event.entity.js';
@@ -55,6 +62,13 @@ export const ENTITIES = [
   OutboxTask,
   Customer,
   OpportunityParent,
+  ParentActivity,
+  Feed,
+  FeedItem,
+  FeedProblem,
+  FeedThing,
+  OfferReference,
+  StaleThing,
   Opportunity,
   Offer,
   CheckoutSession,

@@ -1,11 +1,13 @@
 import type { Generated } from 'kysely';
 import type { EventStatus, OpportunityType } from '../catalogue/opportunity.entity.js';
-import type { ParentType } from '../catalogue/opportunity-parent.entity.js';
+import type { Activity, ParentType } from '../catalogue/opportunity-parent.entity.js';
 import type { CheckoutVariant } from '../checkout-session/checkout-session.entity.js';
 import type { CheckoutItemFacts } from '../checkout/checkout.entity.js';
 import type { CheckoutSessionFacts, PersonFacts, StandaloneSessionFacts } from '../checkout-session/checkout-session.facts.js';
 import type { CheckoutSessionState } from '../checkout-session/checkout-session.lifecycle.js';
 import type { OrderItemStatus } from '../order/order-item.entity.js';
+import type { FeedState } from '../feed/feed.lifecycle.js';
+import type { ProblemCause, ThingKind } from '../feed/thing.facts.js';
 import type { MailAttachment } from '../mail/mailer.js';
 import type { OrderFacts } from '../order/order.facts.js';
 import type { OrderState, OrderTrigger } from '../order/order.lifecycle.js';
@@ -105,6 +107,7 @@ export interface Tables {
   };
   opportunity_parent: {
     id: string;
+    published_id: string | null;
     type: ParentType;
     name: string;
     description: string | null;
@@ -113,7 +116,47 @@ export interface Tables {
     location_name: string;
     location_address: string | null;
     time_zone: string;
+    latitude: number | null;
+    longitude: number | null;
+    activities: StoredJson<readonly Activity[]> | null;
+    feed_id: string | null;
   };
+  parent_activity: { word: string; parent_id: string };
+  feed: {
+    id: string;
+    url: string;
+    publisher: string;
+    licence: string | null;
+    time_zone: string;
+    state: FeedState;
+    state_reason: string | null;
+    next_url: string;
+    added_at: StoredInstant;
+    due_at: StoredInstant;
+    leased_until: StoredInstant | null;
+    failures: Generated<number>;
+    last_failure: string | null;
+    polled_at: StoredInstant | null;
+    caught_up_at: StoredInstant | null;
+    changed_at: StoredInstant | null;
+    pages_read: Generated<number>;
+    items_read: Generated<number>;
+  };
+  feed_item: { feed_id: string; item_id: string; modified: string | number; kind: string; is_deleted: boolean | number; data: string | null };
+  feed_problem: { feed_id: string; item_id: string; cause: ProblemCause; detail: string; is_rejected: boolean | number; at: StoredInstant };
+  feed_thing: {
+    id: string;
+    feed_id: string;
+    item_id: string;
+    kind: ThingKind;
+    modified: string | number;
+    said_at: StoredInstant;
+    parent_id: string | null;
+    organization_id: string | null;
+    facts: string;
+  };
+  offer_reference: { offer_id: string; thing_id: string };
+  stale_thing: { id: string };
   opportunity: {
     id: string;
     identifier: string;
@@ -125,6 +168,11 @@ export interface Tables {
     remaining_capacity: number | null;
     booked_places: Generated<number>;
     held_places: Generated<number>;
+    feed_id: string | null;
+    figure_modified: string | number | null;
+    lowest_price_minor: number | null;
+    lowest_price_currency: string | null;
+    withdrawn_at: StoredInstant | null;
   };
   offer: {
     key: string;

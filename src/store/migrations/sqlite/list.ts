@@ -4,6 +4,7 @@ import { Webhooks } from './0003-webhooks.js';
 import { Customers } from './0004-customers.js';
 import { RateMinutes } from './0005-rate-minutes.js';
 import { AttemptRows } from './0006-attempt-rows.js';
+import { Catalogue } from './0007-catalogue.js';
 
 /** In the order in which they run; a migration that has been released is never edited. */
 export const SQLITE_MIGRATIONS = [
@@ -13,4 +14,5 @@ export const SQLITE_MIGRATIONS = [
   { name: '0004-customers', class: Customers },
   { name: '0005-rate-minutes', class: RateMinutes },
   { name: '0006-attempt-rows', class: AttemptRows },
+  { name: '0007-catalogue', class: Catalogue },
 ];

@@ -1,0 +1,32 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Catalogue extends Migration {
+  override up(): void {
+    this.addSql('create table `feed` (`id` text not null primary key, `url` text not null, `publisher` text not null, `licence` text null, `time_zone` text not null, `state` text not null, `state_reason` text null, `next_url` text not null, `added_at` datetime not null, `due_at` datetime not null, `leased_until` datetime null, `failures` integer not null default 0, `last_failure` text null, `polled_at` datetime null, `caught_up_at` datetime null, `changed_at` datetime null, `pages_read` integer not null default 0, `items_read` integer not null default 0)');
+    this.addSql('create unique index `feed_url_unique` on `feed` (`url`)');
+    this.addSql('create index `feed_state_due_at_index` on `feed` (`state`, `due_at`)');
+    this.addSql('create table `feed_item` (`feed_id` text not null, `item_id` text not null, `modified` bigint not null, `kind` text not null, `is_deleted` integer not null, `data` text null, primary key (`feed_id`, `item_id`))');
+    this.addSql('create table `feed_problem` (`feed_id` text not null, `item_id` text not null, `cause` text not null, `detail` text not null, `is_rejected` integer not null, `at` datetime not null, primary key (`feed_id`, `item_id`, `cause`))');
+    this.addSql('create index `feed_problem_feed_id_cause_is_rejected_index` on `feed_problem` (`feed_id`, `cause`, `is_rejected`)');
+    this.addSql('create table `feed_thing` (`id` text not null, `feed_id` text not null, `item_id` text not null, `kind` text not null, `modified` bigint not null, `said_at` datetime not null, `parent_id` text null, `organization_id` text null, `facts` text not null, primary key (`id`, `feed_id`, `item_id`))');
+    this.addSql('create index `feed_thing_feed_id_item_id_index` on `feed_thing` (`feed_id`, `item_id`)');
+    this.addSql('create index `feed_thing_parent_id_index` on `feed_thing` (`parent_id`)');
+    this.addSql('create index `feed_thing_organization_id_index` on `feed_thing` (`organization_id`)');
+    this.addSql('create table `offer_reference` (`offer_id` text not null, `thing_id` text not null, primary key (`offer_id`, `thing_id`))');
+    this.addSql('create table `parent_activity` (`word` text not null, `parent_id` text not null, primary key (`word`, `parent_id`))');
+    this.addSql('create index `parent_activity_parent_id_index` on `parent_activity` (`parent_id`)');
+    this.addSql('create table `stale_thing` (`id` text not null primary key)');
+    this.addSql('alter table `opportunity_parent` add column `published_id` text null');
+    this.addSql('alter table `opportunity_parent` add column `latitude` double null');
+    this.addSql('alter table `opportunity_parent` add column `longitude` double null');
+    this.addSql('alter table `opportunity_parent` add column `activities` json null');
+    this.addSql('alter table `opportunity_parent` add column `feed_id` text null');
+    this.addSql('create index `opportunity_parent_latitude_longitude_index` on `opportunity_parent` (`latitude`, `longitude`)');
+    this.addSql('alter table `opportunity` add column `feed_id` text null');
+    this.addSql('alter table `opportunity` add column `figure_modified` bigint null');
+    this.addSql('alter table `opportunity` add column `lowest_price_minor` integer null');
+    this.addSql('alter table `opportunity` add column `lowest_price_currency` text null');
+    this.addSql('alter table `opportunity` add column `withdrawn_at` datetime null');
+    this.addSql('create index `opportunity_parent_id_start_date_id_index` on `opportunity` (`parent_id`, `start_date`, `id`)');
+  }
+}
