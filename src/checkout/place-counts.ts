@@ -41,11 +41,7 @@ export async function bookPlaces(tx: EntityManager, wanted: PlacesWanted, checko
   for (const [opportunityId, places] of inOrder(wanted)) {
     const own = await db.deleteFrom('place_hold').where('checkout_id', '=', checkoutId).where('opportunity_id', '=', opportunityId).returning('places').executeTakeFirst();
     if (own) {
-      await db
-        .updateTable('opportunity')
-        .set((is) => ({ held_places: is('held_places', '-', own.places), booked_places: is('booked_places', '+', own.places) }))
-        .where('id', '=', opportunityId)
-        .execute();
+      if (!(await turnIntoBooked(db, opportunityId, own.places))) return opportunityId;
       continue;
     }
     await releaseExpired(db, opportunityId, now);
@@ -77,6 +73,17 @@ export async function countHeldBy(tx: EntityManager, opportunityIds: readonly st
     .select(({ fn }) => fn.sum<number | string>('places').as('places'))
     .execute();
   return Math.max(0, ...rows.map(({ places }) => Number(places)));
+}
+
+/** A hold keeps its places from other customers, not from the publisher: a figure that has fallen since counts, less what is booked. */
+async function turnIntoBooked(db: Kysely<Tables>, opportunityId: string, places: number): Promise<boolean> {
+  const turned = await db
+    .updateTable('opportunity')
+    .set((is) => ({ held_places: is('held_places', '-', places), booked_places: is('booked_places', '+', places) }))
+    .where('id', '=', opportunityId)
+    .where((is) => is.or([is('remaining_capacity', 'is', null), is(sql<number>`remaining_capacity - booked_places`, '>=', places)]))
+    .executeTakeFirst();
+  return turned.numUpdatedRows > 0n;
 }
 
 /** The condition and the taking are one statement: of any number of transactions at once, as many get through as there are places. */

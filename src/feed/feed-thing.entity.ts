@@ -3,7 +3,7 @@ import type { ThingKind } from './thing.facts.js';
 
 const FeedThingSchema = defineEntity({
   name: 'FeedThing',
-  indexes: [{ properties: ['feedId', 'itemId'] }, { properties: ['parentId'] }, { properties: ['organizationId'] }],
+  indexes: [{ properties: ['feedId', 'itemId'] }, { properties: ['parentId'] }],
   properties: {
     /** Its `@id`. */
     id: p.text().primary(),
@@ -15,7 +15,6 @@ const FeedThingSchema = defineEntity({
     /** When its publisher can have said so at the earliest: what we have sold since is not in its figures. */
     saidAt: p.datetime(3),
     parentId: p.text().nullable(),
-    organizationId: p.text().nullable(),
     /** `ThingFacts` as JSON. */
     facts: p.text(),
   },

@@ -152,7 +152,6 @@ export interface Tables {
     modified: string | number;
     said_at: StoredInstant;
     parent_id: string | null;
-    organization_id: string | null;
     facts: string;
   };
   offer_reference: { offer_id: string; thing_id: string };

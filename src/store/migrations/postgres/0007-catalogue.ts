@@ -8,10 +8,9 @@ export class Catalogue extends Migration {
     this.addSql('create table "feed_item" ("feed_id" uuid not null, "item_id" text not null, "modified" bigint not null, "kind" text not null, "is_deleted" boolean not null, "data" text null, primary key ("feed_id", "item_id"))');
     this.addSql('create table "feed_problem" ("feed_id" uuid not null, "item_id" text not null, "cause" text not null, "detail" text not null, "is_rejected" boolean not null, "at" timestamptz(3) not null, primary key ("feed_id", "item_id", "cause"))');
     this.addSql('create index "feed_problem_feed_id_cause_is_rejected_index" on "feed_problem" ("feed_id", "cause", "is_rejected")');
-    this.addSql('create table "feed_thing" ("id" text not null, "feed_id" uuid not null, "item_id" text not null, "kind" text not null, "modified" bigint not null, "said_at" timestamptz(3) not null, "parent_id" text null, "organization_id" text null, "facts" text not null, primary key ("id", "feed_id", "item_id"))');
+    this.addSql('create table "feed_thing" ("id" text not null, "feed_id" uuid not null, "item_id" text not null, "kind" text not null, "modified" bigint not null, "said_at" timestamptz(3) not null, "parent_id" text null, "facts" text not null, primary key ("id", "feed_id", "item_id"))');
     this.addSql('create index "feed_thing_feed_id_item_id_index" on "feed_thing" ("feed_id", "item_id")');
     this.addSql('create index "feed_thing_parent_id_index" on "feed_thing" ("parent_id")');
-    this.addSql('create index "feed_thing_organization_id_index" on "feed_thing" ("organization_id")');
     this.addSql('create table "offer_reference" ("offer_id" text not null, "thing_id" text not null, primary key ("offer_id", "thing_id"))');
     this.addSql('create table "parent_activity" ("word" text not null, "parent_id" text not null, primary key ("word", "parent_id"))');
     this.addSql('create index "parent_activity_parent_id_index" on "parent_activity" ("parent_id")');
