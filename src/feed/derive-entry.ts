@@ -80,7 +80,7 @@ const OWN_WORDS = ['name', 'description', 'place', 'organization', 'organization
 export function ownParentOf(lineage: Lineage, defaults: Defaults): ParentEntry | undefined {
   const [own, ...inherited] = lineage;
   const [parent] = inherited;
-  const isDifferent = OWN_WORDS.some((word) => own[word] !== null && JSON.stringify(own[word]) !== JSON.stringify(said(inherited, word)));
+  const isDifferent = OWN_WORDS.some((word) => isSaid(own[word]) && JSON.stringify(own[word]) !== JSON.stringify(said(inherited, word)));
   if (parent && !isDifferent) return undefined;
   const entry = parentEntryOf(lineage, defaults);
   return { ...entry, publishedId: parent?.id ?? null, url: parent?.url ?? own.url, offers: offersOf(inherited, defaults.offers) };
@@ -110,9 +110,14 @@ export function itemEntryOf(lineage: Lineage, parent: ParentEntry, { offers }: D
 function said<M extends keyof ThingFacts>(lineage: readonly ThingFacts[], member: M): ThingFacts[M] | null {
   for (const thing of lineage) {
     const value = thing[member];
-    if (value !== null && !(Array.isArray(value) && value.length === 0)) return value;
+    if (isSaid(value)) return value;
   }
   return null;
+}
+
+/** An empty list says nothing. */
+function isSaid(value: unknown): boolean {
+  return value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 /** The contract's sellerId is the organiser's id. One without an id is known by the address of what it runs. (our choice) */
