@@ -74,16 +74,21 @@ export function parentEntryOf(lineage: Lineage, { timeZone, offers }: Defaults):
 }
 
 /** Members that make an occurrence differ from its series or facility where it says them itself. */
-const OWN_WORDS = ['name', 'description', 'place', 'organization', 'organizationId', 'activities', 'timeZone'] as const;
+const OWN_WORDS = ['name', 'description', 'place', 'activities', 'timeZone'] as const;
 
 /** An occurrence's own copy of its parent, where it says things differently; undefined where it does not. */
 export function ownParentOf(lineage: Lineage, defaults: Defaults): ParentEntry | undefined {
   const [own, ...inherited] = lineage;
   const [parent] = inherited;
-  const isDifferent = OWN_WORDS.some((word) => isSaid(own[word]) && JSON.stringify(own[word]) !== JSON.stringify(said(inherited, word)));
-  if (parent && !isDifferent) return undefined;
+  if (parent && !isOtherwise(own, [parent, ...inherited.slice(1)])) return undefined;
   const entry = parentEntryOf(lineage, defaults);
   return { ...entry, publishedId: parent?.id ?? null, url: parent?.url ?? own.url, offers: offersOf(inherited, defaults.offers) };
+}
+
+function isOtherwise(own: ThingFacts, inherited: Lineage): boolean {
+  const organizer = own.organization?.id ?? own.organizationId;
+  if (organizer !== null && organizer !== sellerIdOf(inherited)) return true;
+  return OWN_WORDS.some((word) => isSaid(own[word]) && JSON.stringify(own[word]) !== JSON.stringify(said(inherited, word)));
 }
 
 /** Undefined where no time can be read. */
