@@ -47,7 +47,7 @@ function responseOf(names: readonly ErrorName[], scope: ProblemScope): object {
   const headers = new Set(answers.flatMap(([, answer]) => Object.keys(answer.headers ?? {}).map(headerNamed)));
   return {
     description: terms.map((term) => `${term}: ${saysOf(term)}`).join('\n\n'),
-    headers: headerReferences([...headers, 'RequestId']),
+    headers: headerReferences([...headers, 'RateLimit', 'RateLimitPolicy', 'RequestId']),
     content: {
       'application/json': {
         schema: terms.length === 1 ? reference(terms[0] ?? '') : { oneOf: terms.map(reference) },
