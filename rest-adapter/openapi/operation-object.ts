@@ -52,6 +52,6 @@ function successResponses({ sendsBrowsersOn }: Route, { success, takesIdempotenc
   const { status, says, body, hasLocation } = success;
   const headers = headerReferences([...(hasLocation ? (['Location'] as const) : []), ...(takesIdempotencyKey ? (['IdempotentReplayed'] as const) : []), 'RateLimit', 'RateLimitPolicy', 'RequestId']);
   const response = { description: says, headers, ...(body && { content: { 'application/json': { schema: reference(body), example: answers[body] } } }) };
-  const sentOn = { description: 'A browser, which asks for HTML before JSON, is sent on to the checkout.', headers: headerReferences(['Location', 'RequestId']) };
+  const sentOn = { description: 'A browser, which asks for HTML before JSON, is sent on to the checkout.', headers: headerReferences(['Location', 'RateLimit', 'RateLimitPolicy', 'RequestId']) };
   return { [String(status)]: response, ...(sendsBrowsersOn && { '303': sentOn }) };
 }
