@@ -7,7 +7,11 @@ import { otherMethods } from './http/other-methods.js';
 import { acceptsJson, prefersHtml } from './http/negotiation.js';
 import { DATA_SAFETY } from './http/security-headers.js';
 import { methodNotAllowed, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, type ProblemScope } from './http/problem.js';
+import { mountVocabulary } from './json-ld/mount-vocabulary.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
+import type { ServerAddresses } from './openapi/examples.js';
+import { mountOpenapi } from './openapi/mount-openapi.js';
+import { openapiDocument } from './openapi/openapi-document.js';
 import { mountPages } from './pages/mount-pages.js';
 import { PAGE_NOT_FOUND, sendPage } from './pages/page-answer.js';
 import { ROUTES, type Route } from './routes.js';
@@ -19,12 +23,14 @@ export interface AdapterOptions {
   readonly execute: ExecuteOperation;
   /** For errors and lists; a session is written with the addresses of its own day. */
   readonly vocabulary: Vocabulary;
+  /** Where brokers reach each part of this door, for its description. */
+  readonly servers: ServerAddresses;
   /** Shows the gateway that this is its adapter, on errands of its own. */
   readonly adapterToken?: string | undefined;
 }
 
 /** Everything that legacy brokers see, as one Fastify plugin. */
-export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { execute, vocabulary, adapterToken }) => {
+export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { execute, vocabulary, servers, adapterToken }) => {
   const sdk = openSdk(execute);
   const scopeOf = (request: FastifyRequest): ProblemScope => ({ vocabulary, requestId: request.id });
 
@@ -53,6 +59,8 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   await app.register(async (pages) => mountPages(pages, sdk, callOf));
   await app.register(async (receiver) => mountDemoReceiver(receiver, sdk, callOf));
   await app.register(async (receiver) => mountProviderEvents(receiver, sdk, (request, reply) => ({ ...callOf(request, reply), apiKey: undefined, ...(adapterToken !== undefined && { authorization: `Adapter ${adapterToken}` }) })));
+  await app.register(async (open) => mountOpenapi(open, openapiDocument(vocabulary, servers)));
+  await app.register(async (open) => mountVocabulary(open, vocabulary));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
     json.addHook('onRequest', async ({ headers }) => {

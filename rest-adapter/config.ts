@@ -11,6 +11,8 @@ export interface AdapterConfig {
   /** With this the gateway believes for whom the adapter calls. */
   readonly adapterToken: string | undefined;
   readonly vocabulary: Vocabulary;
+  /** Where brokers reach this adapter. */
+  readonly publicUrl: string;
   /** Where webhooks may go. */
   readonly webhookReach: WebhookReach;
   /** Whether to believe X-Forwarded-For, and from whom. */
@@ -41,12 +43,14 @@ export function readAdapterConfig(environment: NodeJS.ProcessEnv): AdapterConfig
   if (!parsed.success) throw new Error(`The adapter cannot start with these settings:\n${z.prettifyError(parsed.error)}`);
   const env = parsed.data;
   const isProduction = env.NODE_ENV === 'production';
+  const publicUrl = env.PUBLIC_URL ?? env.GATEWAY_URL;
   return {
     host: env.HOST,
     port: env.PORT,
     gatewayUrl: env.GATEWAY_URL,
     adapterToken: env.ADAPTER_TOKEN,
-    vocabulary: { vocabUrl: env.VOCAB_URL, platformUrl: env.PLATFORM_URL ?? `${env.PUBLIC_URL ?? env.GATEWAY_URL}/ns` },
+    vocabulary: { vocabUrl: env.VOCAB_URL, platformUrl: env.PLATFORM_URL ?? `${publicUrl}/ns` },
+    publicUrl,
     webhookReach: { allowsPrivate: env.ALLOW_PRIVATE_WEBHOOKS === undefined ? !isProduction : env.ALLOW_PRIVATE_WEBHOOKS === 'true', allowsHttp: !isProduction },
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY === 'false' ? env.TRUST_PROXY === 'true' : env.TRUST_PROXY,
     maxRequestsInFlight: env.MAX_REQUESTS_IN_FLIGHT,

@@ -12,7 +12,7 @@ import { onceTold } from './once-told.js';
 import { startWebhookSender } from './webhooks/loop.js';
 
 /** The adapter alone, as a client of a gateway elsewhere; with the adapter's token it sends webhooks too. */
-export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, webhookReach, trustProxy, maxRequestsInFlight, logLevel }: AdapterConfig): Promise<FastifyInstance> {
+export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, publicUrl, webhookReach, trustProxy, maxRequestsInFlight, logLevel }: AdapterConfig): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
@@ -31,7 +31,7 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
   mountHealth(server, gatewayUrl);
   const execute = executeOverHttp(`${gatewayUrl}/graphql`, adapterToken);
   await mountCors(server, openSdk(execute));
-  await server.register(restAdapter, { execute, vocabulary, adapterToken });
+  await server.register(restAdapter, { execute, vocabulary, servers: { sellersUrl: publicUrl, checkoutUrl: publicUrl, bookingApiUrl: publicUrl }, adapterToken });
   if (adapterToken !== undefined) {
     const sender = startWebhookSender({ execute, adapterToken, now: () => new Date(), report: (cause) => server.log.error(cause), reach: webhookReach });
     server.addHook('preClose', () => sender.stop());

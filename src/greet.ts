@@ -3,7 +3,7 @@ import { DEMO } from './store/demo-world.js';
 
 /** What a start prints: where to look, and in demo a key and a command that works. Never a secret outside demo. */
 export function greet({ publicUrl, isDemo, smtp }: Config, staffToken?: string): string {
-  const addresses = [`Courtside is at ${publicUrl}`, `  GraphQL and Apollo Sandbox   ${publicUrl}/graphql`, `  The same offline (Altair)    ${publicUrl}/ide`];
+  const addresses = [`Courtside is at ${publicUrl}`, `  GraphQL and Apollo Sandbox   ${publicUrl}/graphql`, `  The same offline (Altair)    ${publicUrl}/ide`, `  The REST door, described     ${publicUrl}/docs`];
   if (!isDemo && !smtp) addresses.push('  No mail is sent: SMTP_URL and MAIL_FROM are not set.');
   return [...addresses, ...(isDemo ? demoLines(publicUrl, staffToken) : [])].join('\n');
 }

@@ -48,7 +48,7 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   explorer.mountIde(server);
   mountMetrics(server, gateway.parts.metrics, config);
   mountHealth(server, readinessOf(store, clock, config));
-  await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, adapterToken: gateway.parts.adapterToken });
+  await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, servers: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
   const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), reach: config.webhookReach, idleMs });

@@ -1,7 +1,7 @@
 import { GatewayFault } from '../gateway-client.js';
 import type { Answer } from './answer.js';
 import { RETRY_AFTER_SECONDS } from './load-bound.js';
-import { INTERNAL, NOT_FOUND, problemAnswer, toWireProblems, unavailableAnswer, UNAUTHENTICATED, validationProblem, type Problem, type ProblemScope } from './problem.js';
+import { INTERNAL, NOT_ACCEPTABLE, NOT_FOUND, problemAnswer, toWireProblems, unavailableAnswer, UNAUTHENTICATED, validationProblem, type Problem, type ProblemScope } from './problem.js';
 import { STATUS } from './status.js';
 
 /** A named error of any mutation, as far as an answer shows it. */
@@ -24,13 +24,17 @@ export function faultAnswer(error: unknown, scope: ProblemScope): Answer {
 }
 
 function gatewayFaultAnswer({ code, message, retryAfterSeconds }: GatewayFault, scope: ProblemScope): Answer {
-  if (code === 'FORBIDDEN') return problemAnswer({ status: 403, type: 'platform:ForbiddenError', description: message }, scope);
-  if (code === 'GONE') return problemAnswer({ status: 410, type: 'platform:GoneError', description: message }, scope);
-  if (code === 'RATE_LIMITED') {
-    return problemAnswer({ status: 429, type: 'platform:TooManyRequestsError', description: message, headers: { 'retry-after': String(retryAfterSeconds ?? 60) } }, scope);
-  }
-  return problemAnswer(GATEWAY_FAULTS[code] ?? INTERNAL, scope);
+  const told = TOLD_FAULTS[code];
+  if (!told) return problemAnswer(GATEWAY_FAULTS[code] ?? INTERNAL, scope);
+  return problemAnswer({ ...told, description: message, ...(code === 'RATE_LIMITED' && { headers: { 'retry-after': String(retryAfterSeconds ?? 60) } }) }, scope);
 }
+
+/** Faults whose sentence is the gateway's own; the one here is an example. */
+const TOLD_FAULTS: Partial<Record<string, Problem>> = {
+  FORBIDDEN: { status: 403, type: 'platform:ForbiddenError', description: "This needs a broker's secret API key." },
+  GONE: { status: 410, type: 'platform:GoneError', description: 'The person in this session is erased, so it cannot be shown again.' },
+  RATE_LIMITED: { status: 429, type: 'platform:TooManyRequestsError', description: 'Too many requests. Try again in 42 s.', headers: { 'retry-after': '42' } },
+};
 
 const OVERLOADED_PROBLEM: Problem = {
   status: 503,
@@ -65,6 +69,9 @@ const SERVER_FAULTS: Partial<Record<string, Problem>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, type: 'platform:BodyTooLargeError', description: 'The body is larger than 64 KiB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, type: 'platform:UnsupportedMediaTypeError', description: 'The body must be JSON.' },
 };
+
+/** Every problem that any answer can have, the named errors of mutations apart: for the description of this door. */
+export const KNOWN_PROBLEMS: readonly Problem[] = [...Object.values(TOLD_FAULTS), ...Object.values(GATEWAY_FAULTS), ...Object.values(SERVER_FAULTS), NOT_ACCEPTABLE, INTERNAL].filter((problem) => problem !== undefined);
 
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -11,7 +11,7 @@ import type {
 } from '../generated/operations.js';
 
 /** The named errors of a mutation's result: everything but its payload. */
-type FailureOf<Result extends { readonly __typename: string }> = Exclude<Result['__typename'], `${string}Payload`>;
+export type FailureOf<Result extends { readonly __typename: string }> = Exclude<Result['__typename'], `${string}Payload`>;
 
 /** The named errors of every mutation that a route sends. */
 type Failure = FailureOf<

@@ -4,28 +4,30 @@ import { OpportunityKind } from './opportunity-kind.js';
 import { problemsOf, type WireProblem } from './problems.js';
 import { Person, toPersonInput } from './read-person.js';
 import { CHECKOUT_SESSION, INITIAL_ORDER, IS_13_OR_OVER, LINK_TYPE, NAVIGATION_LINKS } from './vocabulary.js';
-import { wireText, wireUrl } from './wire-rules.js';
+import { ContextPair, wireText, wireUrl } from './wire-rules.js';
 
 const MAX_ITEMS = 20;
 const MAX_LINKS = 10;
 
 /** Members that the contract does not name are ignored, here and below. */
-const OrderItem = z.looseObject({
+export const OrderItem = z.looseObject({
   type: z.literal('OrderItem'),
   acceptedOffer: wireText,
   orderedItem: z.looseObject({ type: OpportunityKind, identifier: wireText }),
 });
 
-const NavigationLink = z.looseObject({ type: z.literal('WebPage'), name: wireText, [LINK_TYPE]: wireUrl, url: wireUrl });
+export const Broker = z.looseObject({ type: z.literal('Organization'), name: wireText, url: wireUrl });
+
+export const NavigationLink = z.looseObject({ type: z.literal('WebPage'), name: wireText, [LINK_TYPE]: wireUrl, url: wireUrl });
 
 /** Contract §4 row 5: the body of an authenticated checkout session. The values of `@context` are not compared. */
 export const CheckoutSessionBody = z.looseObject({
-  '@context': z.tuple([z.string(), z.string()], 'must be an array of 2 strings'),
+  '@context': ContextPair,
   type: z.literal(CHECKOUT_SESSION),
   [INITIAL_ORDER]: z.looseObject({
     type: z.literal('OrderQuote'),
     customer: z.union([wireUrl, Person]),
-    broker: z.looseObject({ type: z.literal('Organization'), name: wireText, url: wireUrl }),
+    broker: Broker,
     orderedItem: z.array(OrderItem).min(1, `must have from 1 to ${MAX_ITEMS} items`).max(MAX_ITEMS, `must have from 1 to ${MAX_ITEMS} items`),
   }),
   [NAVIGATION_LINKS]: z.array(NavigationLink).max(MAX_LINKS, `must have at most ${MAX_LINKS} items`).optional(),

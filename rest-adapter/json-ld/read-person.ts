@@ -15,7 +15,7 @@ export const Person = z.looseObject({
 });
 
 /** A merge patch of a Person: what is left out stays, null takes away. (RFC 7396; our choice) */
-const PersonPatch = z.looseObject({
+export const PersonPatch = z.looseObject({
   type: z.literal('Person').optional(),
   identifier: wireText.nullable().optional(),
   givenName: wireText.optional(),

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { CreateStandaloneCheckoutSessionInput } from '../generated/operations.js';
 import { problemsOf, type WireProblem } from './problems.js';
 import { CHECKOUT_SESSION, INITIAL_ORDER } from './vocabulary.js';
-import { wireUrl } from './wire-rules.js';
+import { ContextPair, wireUrl } from './wire-rules.js';
 
-const OrderItem = z.looseObject({
+export const StandaloneOrderItem = z.looseObject({
   type: z.literal('OrderItem'),
   orderedItem: z.looseObject({ type: z.literal('ScheduledSession'), id: wireUrl }),
 });
 
 /** Contract §4 row 7: the body of a standalone checkout session. */
 export const StandaloneSessionBody = z.looseObject({
-  '@context': z.tuple([z.string(), z.string()], 'must be an array of 2 strings'),
+  '@context': ContextPair,
   type: z.literal(CHECKOUT_SESSION),
-  [INITIAL_ORDER]: z.looseObject({ type: z.literal('OrderQuote'), orderedItem: z.tuple([OrderItem], 'must have one item') }),
+  [INITIAL_ORDER]: z.looseObject({ type: z.literal('OrderQuote'), orderedItem: z.tuple([StandaloneOrderItem], 'must have one item') }),
 });
 
 /** The body as the gateway's input, or every problem that it has. */

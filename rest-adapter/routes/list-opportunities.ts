@@ -8,7 +8,7 @@ import { answerUnreadable, type Handler } from './exchange.js';
 
 const instant = z.iso.datetime({ offset: true, error: 'must be an instant, as in 2026-11-20T18:30:00Z' });
 
-const Query = z.looseObject({
+export const OpportunitiesQuery = z.looseObject({
   type: OpportunityKind.optional(),
   startsFrom: instant.optional(),
   startsBefore: instant.optional(),
@@ -20,7 +20,7 @@ const Query = z.looseObject({
 /** The platform's events API: what there is, in the order of its start. (contract §1.3) */
 export const listOpportunities: Handler = async (exchange) => {
   const { request, sdk, call, scope } = exchange;
-  const query = Query.safeParse(request.query, { reportInput: true });
+  const query = OpportunitiesQuery.safeParse(request.query, { reportInput: true });
   if (!query.success) return answerUnreadable(problemsOf(query.error), exchange, 'anybody');
   const { limit: first, after, type, startsFrom, startsBefore, sellerId } = query.data;
   const { opportunities } = await sdk.ListOpportunities({ first, after, filter: { type, startsFrom, startsBefore, sellerId } }, call);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { generate, loadContext } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
+import { printedOpenapi } from '../../rest-adapter/openapi/print-openapi.js';
 import { printedSchema } from '../../src/print-schema.js';
 import { ROOT, sourceFiles } from '../support/source-files.js';
 
@@ -10,6 +11,10 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 describe('what is generated is fresh (else: npm run generate)', () => {
   it('schema.graphql says what the schema says', () => {
     expect(read('schema.graphql')).toBe(printedSchema());
+  });
+
+  it('docs/openapi.json says what the routes, their schemas and their errors say', () => {
+    expect(read('docs/openapi.json')).toBe(printedOpenapi());
   });
 
   it('every generated file is what codegen makes of schema.graphql and the operations now, and there is no other', async () => {

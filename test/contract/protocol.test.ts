@@ -271,7 +271,7 @@ describe('contract §4, our choice: an adapter whose gateway is away', () => {
     const [port, nobody] = [await freePort(), await freePort()];
     url = `http://localhost:${port}`;
     const vocabulary = { vocabUrl: 'https://openactive.io/', platformUrl: `${url}/ns` };
-    const adapter = await startAdapter({ host: '127.0.0.1', port, gatewayUrl: `http://127.0.0.1:${nobody}`, adapterToken: undefined, vocabulary, webhookReach: { allowsPrivate: true, allowsHttp: true }, trustProxy: false, maxRequestsInFlight: 500, logLevel: 'silent' });
+    const adapter = await startAdapter({ host: '127.0.0.1', port, gatewayUrl: `http://127.0.0.1:${nobody}`, adapterToken: undefined, vocabulary, publicUrl: vocabulary.platformUrl, webhookReach: { allowsPrivate: true, allowsHttp: true }, trustProxy: false, maxRequestsInFlight: 500, logLevel: 'silent' });
     stop = () => adapter.close();
   });
   afterAll(() => stop());

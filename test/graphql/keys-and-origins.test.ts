@@ -216,7 +216,7 @@ async function startWithLog() {
   const server = Fastify({ logger: { level: 'warn', stream } });
   const gateway = await composeGateway(config, store, clock, () => {});
   await mountGraphql(server, gateway, { ...config, landingPage: async () => '', knownDocuments: knownDocuments([]) });
-  await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses });
+  await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, servers: config.addresses });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const stop = async () => {
     await server.close();

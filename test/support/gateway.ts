@@ -50,7 +50,7 @@ export async function startTestGateway({ store, adapter }: Door, settings: Recor
   const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, ...GENEROUS_RATES, ...settings };
   const config = { ...readConfig(environment), ...(store === 'postgres' && { dataFolder: sharedFolder() }) };
   const gateway = await start(config, clock, { idleMs: 250, ...overrides });
-  const apart = isApart ? await startAdapter({ host: '127.0.0.1', port: restPort, gatewayUrl, adapterToken: ADAPTER_TOKEN, vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: `${url}/ns` }, webhookReach: { allowsPrivate: true, allowsHttp: true }, trustProxy: false, maxRequestsInFlight: 500, logLevel: 'silent' }) : undefined;
+  const apart = isApart ? await startAdapter({ host: '127.0.0.1', port: restPort, gatewayUrl, adapterToken: ADAPTER_TOKEN, vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: `${url}/ns` }, publicUrl: url, webhookReach: { allowsPrivate: true, allowsHttp: true }, trustProxy: false, maxRequestsInFlight: 500, logLevel: 'silent' }) : undefined;
   return {
     url,
     graphqlUrl: `${gatewayUrl}/graphql`,

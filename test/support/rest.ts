@@ -1,4 +1,5 @@
 import { DEMO } from '../../src/store/demo-data.js';
+import { problemsOfAnswer } from './described.js';
 
 export interface RestAnswer {
   readonly status: number;
@@ -17,7 +18,7 @@ export interface RestRequest {
   readonly headers?: Record<string, string>;
 }
 
-/** One real HTTP request, as a legacy broker would send it. */
+/** One real HTTP request, as a legacy broker would send it. Throws when docs/openapi.json says anything else than the answer. */
 export async function callRest(url: string, { method = 'GET', apiKey = DEMO.apiKeys.fitnessFinder, body, headers = {} }: RestRequest = {}): Promise<RestAnswer> {
   const response = await fetch(url, {
     method,
@@ -26,5 +27,8 @@ export async function callRest(url: string, { method = 'GET', apiKey = DEMO.apiK
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+  const answer = { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+  const [undescribed] = problemsOfAnswer({ method, url, ...answer });
+  if (undescribed !== undefined) throw new Error(`docs/openapi.json does not tell: ${undescribed}`);
+  return answer;
 }
