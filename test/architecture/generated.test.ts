@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { generate, loadContext } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
+import { printedTestMode } from '../../src/print-test-mode.js';
 import { printedSchema } from '../../src/print-schema.js';
 import { ROOT, sourceFiles } from '../support/source-files.js';
 
@@ -10,6 +11,10 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 describe('what is generated is fresh (else: npm run generate)', () => {
   it('schema.graphql says what the schema says', () => {
     expect(read('schema.graphql')).toBe(printedSchema());
+  });
+
+  it('docs/test-mode.md says what the demo world does', () => {
+    expect(read('docs/test-mode.md')).toBe(printedTestMode());
   });
 
   it('every generated file is what codegen makes of schema.graphql and the operations now, and there is no other', async () => {
