@@ -50,6 +50,6 @@ describe('where there is no demo', () => {
       fetch(`${gateway.url}/demo-broker/webhooks`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
       ...['/demo-broker', '/demo-mailbox'].map((path) => fetch(`${gateway.url}${path}`, { headers: { accept: 'text/html', 'x-api-key': DEMO.apiKeys.fitnessFinder } })),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 404, 404]);
   });
 });
