@@ -49,9 +49,9 @@ describe('the test mode, row by row', () => {
     const row: TestModeRow = FORCED_ROWS[name];
     tries += 1;
     const trial = new Trial(gateway, row.triggers.find((trigger) => trigger.includes('@')) ?? `customer-${tries}@example.com`);
-    const known = (await deliveriesTo(trial.email)).map(({ id }) => id);
+    const before = (await deliveries()).length;
     await work(trial);
-    if (row.webhook === 'nothing') expect(await deliveriesTo(trial.email)).toHaveLength(known.length);
+    if (row.webhook === 'nothing') expect(await deliveries()).toHaveLength(before);
     else trial.seen.webhook += JSON.stringify(await arrived(trial.email));
     expectSeen(row, trial.seen);
   };
