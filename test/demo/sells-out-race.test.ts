@@ -16,9 +16,8 @@ describe.each(STORES)('the demo world’s last place (%s)', (store) => {
 
   it('goes to somebody else, once, however many customers give their details at the same moment, and is free again afterwards', async () => {
     const target = { item: { type: 'SCHEDULED_SESSION', identifier: 'demo-sells-out' } } as const;
-    const atOnce = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: CUSTOMERS }, work));
     for (let time = 0; time < 2; time += 1) {
-      const customers = await atOnce(() => enter(gateway, target));
+      const customers = await Promise.all(Array.from({ length: CUSTOMERS }, () => enter(gateway, target)));
       const outcomes = await Promise.all(customers.map((customer) => customer.details()));
       expect(outcomes.map(({ name, reasons }) => [name, reasons])).toEqual(outcomes.map(() => ['ItemNotBookableError', ['FULL']]));
       expect(await placesOf(gateway, 'demo-sells-out')).toEqual({ booked: 0, held: 1 });

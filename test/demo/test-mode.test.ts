@@ -27,6 +27,12 @@ function expectSeen({ page, rest, graphql, webhook }: TestModeRow, seen: Transcr
   }
 }
 
+/** The pages come to the confirmation, and REST says of the session what it said when it was opened. */
+async function expectBooked(pages: PageTrial): Promise<void> {
+  await expect.poll(() => pages.see('next'), SOON).toContain('You are booked');
+  expect((await pages.reread()).text).toBe(pages.session.text);
+}
+
 describe('docs/test-mode.md', () => {
   it('has every item of the demo world, every customer of it and every choice at the demo provider', () => {
     const rows: readonly TestModeRow[] = [BOOKABLE_ROW, ...NOT_BOOKABLE_ROWS, ...Object.values(FORCED_ROWS)];
@@ -69,11 +75,18 @@ describe('the test mode, row by row', () => {
   };
   /** The delivery to the broker about this customer, once it has its bytes. */
   const arrived = async (email: string) => until(email, ({ body }) => body !== null);
-  const expectBooked = async (pages: PageTrial) => {
-    await expect.poll(() => pages.see('next'), SOON).toContain('You are booked');
-    expect((await pages.reread()).text).toBe(pages.session.text);
-  };
   const wait = () => gateway.clock.advance(DEMO_SECONDS + 1);
+
+  /** Books something free through a session of Fitness Finder's, and by GraphQL. */
+  const bookFree = async (trial: Trial) => {
+    const pages = await trial.atPages('demo-free');
+    await pages.book();
+    await expectBooked(pages);
+    const graphql = await trial.atGraphql('demo-free');
+    await graphql.details();
+    expect((await graphql.act('bookCheckout')).step).toBe('DONE');
+  };
+  const bodiesOf = async (webhookId: string) => (await callGraphql(gateway.graphqlUrl, '{ demoWebhooks { webhookId body } }')).data.demoWebhooks.filter((one: { webhookId: string }) => one.webhookId === webhookId);
 
   describe('what can be booked', () => {
     it.each(BOOKABLE_ITEMS)('is booked by every door: %s', async (identifier) => {
@@ -303,17 +316,6 @@ describe('the test mode, row by row', () => {
         await expect.poll(() => graphql.read(), SOON).toMatchObject({ step: 'FAILED', paymentStatus: 'VOIDED' });
       });
     });
-
-    /** Books something free through a session of Fitness Finder's, and by GraphQL. */
-    const bookFree = async (trial: Trial) => {
-      const pages = await trial.atPages('demo-free');
-      await pages.book();
-      await expectBooked(pages);
-      const graphql = await trial.atGraphql('demo-free');
-      await graphql.details();
-      expect((await graphql.act('bookCheckout')).step).toBe('DONE');
-    };
-    const bodiesOf = async (webhookId: string) => (await callGraphql(gateway.graphqlUrl, '{ demoWebhooks { webhookId body } }')).data.demoWebhooks.filter((one: { webhookId: string }) => one.webhookId === webhookId);
 
     it('fails to take a webhook twice, and takes the third attempt', async () => {
       await prove('webhookFailsTwice', async (trial) => {
