@@ -33,6 +33,16 @@ async function expectBooked(pages: PageTrial): Promise<void> {
   expect((await pages.reread()).text).toBe(pages.session.text);
 }
 
+/** Books something free through a session of Fitness Finder's, and by GraphQL. */
+async function bookFree(trial: Trial): Promise<void> {
+  const pages = await trial.atPages('demo-free');
+  await pages.book();
+  await expectBooked(pages);
+  const graphql = await trial.atGraphql('demo-free');
+  await graphql.details();
+  expect((await graphql.act('bookCheckout')).step).toBe('DONE');
+}
+
 describe('docs/test-mode.md', () => {
   it('has every item of the demo world, every customer of it and every choice at the demo provider', () => {
     const rows: readonly TestModeRow[] = [BOOKABLE_ROW, ...NOT_BOOKABLE_ROWS, ...Object.values(FORCED_ROWS)];
@@ -77,15 +87,6 @@ describe('the test mode, row by row', () => {
   const arrived = async (email: string) => until(email, ({ body }) => body !== null);
   const wait = () => gateway.clock.advance(DEMO_SECONDS + 1);
 
-  /** Books something free through a session of Fitness Finder's, and by GraphQL. */
-  const bookFree = async (trial: Trial) => {
-    const pages = await trial.atPages('demo-free');
-    await pages.book();
-    await expectBooked(pages);
-    const graphql = await trial.atGraphql('demo-free');
-    await graphql.details();
-    expect((await graphql.act('bookCheckout')).step).toBe('DONE');
-  };
   const bodiesOf = async (webhookId: string) => (await callGraphql(gateway.graphqlUrl, '{ demoWebhooks { webhookId body } }')).data.demoWebhooks.filter((one: { webhookId: string }) => one.webhookId === webhookId);
 
   describe('what can be booked', () => {
