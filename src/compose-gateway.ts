@@ -11,6 +11,7 @@ import { demoMailer, noMailer } from './mail/demo-mailer.js';
 import { smtpMailer } from './mail/smtp-mailer.js';
 import type { Parts } from './context.js';
 import { openMetrics } from './metrics.js';
+import { demoTroubleOf } from './payment/demo-outages.js';
 import { demoPayments } from './payment/demo-payments.js';
 import type { Payments } from './payment/payments.js';
 import { openStripe } from './payment/stripe-client.js';
@@ -20,9 +21,11 @@ import { stripePayments } from './payment/stripe-payments.js';
 import { noPaymentAccounts, noPayments } from './payment/no-payment-accounts.js';
 import { demoPaymentAccounts } from './payment/demo-payment-accounts.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
+import { playDemoWorld } from './play-demo-world.js';
 import { buildSchema } from './schema.js';
 import type { Clock } from './shared/clock.js';
 import type { Store } from './store/open-store.js';
+import { openDemoReceiver } from './webhook/demo-receiver.js';
 
 /** What a caller may bring along in place of what the settings ask for. */
 export interface Overrides {
@@ -35,14 +38,14 @@ export interface Overrides {
 export const IDLE_MS = 1_000;
 
 /** Stripe as soon as it has a key; else outside production a demo of our own, and in production nothing. */
-function providerOf({ stripe, isProduction, addresses }: Config, store: Store, clock: Clock): Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'> {
+function providerOf({ stripe, isProduction, isDemo, addresses }: Config, store: Store, clock: Clock): Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'> {
   if (stripe) {
     const client = openStripe(stripe);
     const providerEvents = stripe.webhookSecret === undefined ? undefined : stripeEvents(client, stripe.webhookSecret);
     return { paymentAccounts: stripePaymentAccounts(client), payments: stripePayments(client), providerEvents };
   }
   if (isProduction) return { paymentAccounts: noPaymentAccounts, payments: noPayments, providerEvents: undefined };
-  return { paymentAccounts: demoPaymentAccounts(store, clock, addresses), payments: demoPayments(store, clock, addresses), providerEvents: undefined };
+  return { paymentAccounts: demoPaymentAccounts(store, clock, addresses), payments: demoPayments(store, clock, addresses, isDemo ? demoTroubleOf : undefined), providerEvents: undefined };
 }
 
 /** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
@@ -61,6 +64,7 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     metrics: openMetrics(store, clock),
     lookEveryMs: idleMs,
     isDemo,
+    demoReceiver: openDemoReceiver(),
     mailer: config.smtp ? smtpMailer(config.smtp.url, config.smtp.from) : isDemo ? demoMailer(store, clock) : noMailer,
     adapterToken: config.adapterToken ?? randomBytes(32).toString('base64url'),
     apiKeyMode: isDemo ? 'test' : 'live',
@@ -71,5 +75,5 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     ownOrigins: new Set([publicUrl, addresses.sellersUrl, addresses.checkoutUrl, addresses.bookingApiUrl].map((url) => new URL(url).origin)),
     staffIssuer: config.staff ? remoteStaffIssuer(config.staff) : isProduction ? undefined : await localStaffIssuer(dataFolder),
   } as const;
-  return openGateway(buildSchema(), parts, report);
+  return openGateway(isDemo ? playDemoWorld(buildSchema()) : buildSchema(), parts, report);
 }

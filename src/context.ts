@@ -18,6 +18,7 @@ import type { Clock } from './shared/clock.js';
 import type { Bell } from './store/bell.js';
 import type { Store } from './store/open-store.js';
 import type { Tables } from './store/tables.js';
+import type { DemoReceiver } from './webhook/demo-receiver.js';
 
 /** What every operation may use, the same for all of them. */
 export interface Parts {
@@ -46,6 +47,8 @@ export interface Parts {
   readonly isProduction: boolean;
   /** Whether the demo world's public keys are in use. */
   readonly isDemo: boolean;
+  /** What the demo broker's receiver makes of webhooks; of use in demo only. */
+  readonly demoReceiver: DemoReceiver;
   readonly rateLimits: RateLimits;
   readonly ownOrigins: IdentifyParts['ownOrigins'];
   readonly staffIssuer: IdentifyParts['staffIssuer'];

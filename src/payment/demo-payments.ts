@@ -3,6 +3,7 @@ import { LockMode, type EntityManager } from '@mikro-orm/sql';
 import { demoPaymentAddress, type BaseAddresses } from '../shared/addresses.js';
 import type { Clock } from '../shared/clock.js';
 import type { Store } from '../store/open-store.js';
+import { demoOutages, type DemoTrouble } from './demo-outages.js';
 import { DemoPayment, type DemoPaymentState } from './demo-payment.entity.js';
 import type { Payments, PaymentVerdict } from './payments.js';
 
@@ -16,15 +17,22 @@ const VERDICTS = {
   ENDED: 'ENDED',
 } as const satisfies Record<DemoPaymentState, PaymentVerdict>;
 
-/** A provider for demo and development, with the same promises as a real one: its own page asks what it shall say. No money moves. */
-export function demoPayments(store: Store, clock: Clock, addresses: BaseAddresses): Payments {
+/** The provider's name for a payment says which trouble it is in, so that every process knows. */
+const KINDS = { DOWN: 'demo_pay', DOWN_LATER: 'demo_pay_down_later', PAYS_LATE: 'demo_pay_late' } as const satisfies Record<DemoTrouble, string>;
+const USUAL_KIND = 'demo_pay';
+
+/** A provider for demo and development, with the same promises as a real one: its own page asks what it shall say. No money moves. `troubleOf` says for whom something goes wrong; for nobody unless it is given. */
+export function demoPayments(store: Store, clock: Clock, addresses: BaseAddresses, troubleOf: (email: string | null) => DemoTrouble | undefined = () => undefined): Payments {
+  const endure = demoOutages(clock);
   const move = async (id: string, from: readonly DemoPaymentState[], state: DemoPaymentState): Promise<void> => {
     await store.fork().nativeUpdate(DemoPayment, { id, state: { $in: [...from] } }, { state });
   };
   return {
     provider: 'demo',
-    async start(accountId, { amountMinor, currency, description, returnUrl, cancelUrl }, idempotencyKey) {
-      const id = named('demo_pay', idempotencyKey);
+    async start(accountId, { amountMinor, currency, description, email, returnUrl, cancelUrl }, idempotencyKey) {
+      const trouble = troubleOf(email);
+      if (trouble === 'DOWN') endure(idempotencyKey);
+      const id = named(trouble ? KINDS[trouble] : USUAL_KIND, idempotencyKey);
       const row = { id, accountId, amountMinor, currency, description, returnUrl, cancelUrl, state: 'OPEN', refunds: {}, createdAt: clock.now() } as const;
       await store.fork().upsert(DemoPayment, row, { onConflictAction: 'ignore' });
       return { providerPaymentId: id, url: demoPaymentAddress(addresses, id) };
@@ -32,8 +40,11 @@ export function demoPayments(store: Store, clock: Clock, addresses: BaseAddresse
     async verdict(_accountId, id) {
       return VERDICTS[(await store.fork().findOneOrFail(DemoPayment, id)).state];
     },
-    end: (_accountId, id) => move(id, ['OPEN', 'FURTHER_STEP'], 'ENDED'),
-    capture: (_accountId, id) => move(id, ['AUTHORISED'], 'CAPTURED'),
+    end: (_accountId, id) => move(id, ['OPEN', 'FURTHER_STEP'], isOf('PAYS_LATE', id) ? 'AUTHORISED' : 'ENDED'),
+    async capture(_accountId, id) {
+      if (isOf('DOWN_LATER', id)) endure(id);
+      await move(id, ['AUTHORISED'], 'CAPTURED');
+    },
     fee: async () => 0,
     void: (_accountId, id) => move(id, ['AUTHORISED'], 'VOIDED'),
     refund: (_accountId, id, amountMinor, idempotencyKey) => store.fork().transactional((tx) => refund(tx, id, amountMinor, named('demo_refund', idempotencyKey))),
@@ -57,6 +68,10 @@ async function refund(tx: EntityManager, id: string, amountMinor: number, refund
 
 function sumOf({ refunds }: DemoPayment): number {
   return Object.values(refunds).reduce((sum, amount) => sum + amount, 0);
+}
+
+function isOf(trouble: DemoTrouble, id: string): boolean {
+  return id.startsWith(`${KINDS[trouble]}_`);
 }
 
 function named(kind: string, idempotencyKey: string): string {

@@ -76,7 +76,8 @@ async function addAcceptance(tx: EntityManager, id: string, sellerId: string, br
 }
 
 async function addItem(tx: EntityManager, item: DemoItem, index: number, now: Date): Promise<void> {
-  const { identifier, type, seller, name, daysFromNow, at, remaining, eventStatus = 'SCHEDULED', offers, ownOffers = [] } = item;
+  const { identifier, type, seller, name, daysFromNow, at, remaining, eventStatus = 'SCHEDULED', offers, ownOffers = [], situation } = item;
+  const kept = ['bookedPlaces', 'heldPlaces', ...(situation === 'HOLD_IS_LOST' ? (['remainingCapacity'] as const) : [])] as const; // its publisher adds a place for each that is booked
   const parent = demoAddress.parent(item);
   const opportunity = demoAddress.item(item);
   const place = { locationName: seller.name, locationAddress: seller.address, timeZone: seller.timeZone };
@@ -84,7 +85,7 @@ async function addItem(tx: EntityManager, item: DemoItem, index: number, now: Da
   await tx.upsert(OpportunityParent, { id: parent, type: parentType, name, description: null, url: `${parent}.html`, seller: seller.id, ...place });
   const startDate = wallTime(now, daysFromNow, at, seller.timeZone);
   const endDate = new Date(startDate.getTime() + 3_600_000);
-  await tx.upsert(Opportunity, { id: opportunity, identifier, type, parent, startDate, endDate, eventStatus, remainingCapacity: remaining, bookedPlaces: 0, heldPlaces: 0 }, { onConflictExcludeFields: ['bookedPlaces', 'heldPlaces'] });
+  await tx.upsert(Opportunity, { id: opportunity, identifier, type, parent, startDate, endDate, eventStatus, remainingCapacity: remaining, bookedPlaces: 0, heldPlaces: 0 }, { onConflictExcludeFields: [...kept] });
   for (const [position, offer] of offers.entries()) await addOffer(tx, offer, keyOf(index, position), { parent });
   for (const [position, offer] of ownOffers.entries()) await addOffer(tx, offer, keyOf(index, offers.length + position), { opportunity });
 }

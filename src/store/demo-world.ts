@@ -109,7 +109,28 @@ export interface DemoItem {
   readonly ownOffers?: readonly DemoOffer[];
   /** The identifier of the first of the same series, whose parent and tickets it shares. */
   readonly seriesOf?: string;
+  /** What happens to whoever books it; nothing unless it is said. */
+  readonly situation?: DemoSituation;
 }
+
+/** What the demo world does to a checkout by itself: what other customers and publishers do elsewhere, at a moment that is known. */
+export type DemoSituation = 'SELLS_OUT' | 'PRICE_RISES' | 'HOLD_RUNS_OUT' | 'HOLD_IS_LOST' | 'GONE_WHILE_PAYING';
+
+/** How long, in seconds, what happens on purpose lasts: a short hold, somebody else's hold, an outage of the demo provider. */
+export const DEMO_SECONDS = 20;
+
+/** By how much a price rises on purpose, in the minor unit. */
+export const DEMO_RISE_MINOR = 50;
+
+/** Customers for whom the demo provider, or the demo broker's receiver, does something other than usual. */
+export const DEMO_CUSTOMERS = {
+  providerDown: 'provider-down@example.com',
+  providerDownLater: 'provider-down-later@example.com',
+  paysLate: 'pays-late@example.com',
+  webhookFailsTwice: 'webhook-fails-twice@example.com',
+  webhookFails: 'webhook-fails@example.com',
+  webhookSlow: 'webhook-slow@example.com',
+} as const;
 
 const offer = (slug: string, name: string, priceMinor: number, more: Partial<DemoOffer> = {}): DemoOffer => ({ id: `${HOME}/offers/${slug}`, name, priceMinor, ...more });
 const session = { type: 'SCHEDULED_SESSION' } as const;
@@ -163,6 +184,13 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
   { ...session, identifier: 'demo-not-onboarded', seller: SELLERS.runners, name: 'Saturday park run', daysFromNow: 4, at: '09:00', remaining: 200, offers: [offer('park-run', 'Free place', 0)] },
   { ...session, identifier: 'demo-opted-out', seller: SELLERS.dance, name: 'Ceilidh for all', daysFromNow: 4, at: '20:00', remaining: 60, offers: [offer('ceilidh', 'Free place', 0)] },
   { ...session, identifier: 'demo-auckland', seller: SELLERS.harbour, name: 'Twilight sailing', daysFromNow: 2, at: '17:45', remaining: 6, offers: [offer('sailing', 'Crew', 4500, { currency: 'NZD' })] },
+  // whoever tries these as often as they like shall find a place, so most do not say how many are left
+  { ...session, identifier: 'demo-sells-out', situation: 'SELLS_OUT', seller: SELLERS.yoga, name: 'Aerial yoga', daysFromNow: 5, at: '18:00', remaining: 1, offers: [offer('aerial', 'Free place', 0)] },
+  { ...session, identifier: 'demo-sells-out-next', seriesOf: 'demo-sells-out', seller: SELLERS.yoga, name: 'Aerial yoga', daysFromNow: 7, at: '18:00', remaining: 9, offers: [] },
+  { ...session, identifier: 'demo-price-rises', situation: 'PRICE_RISES', seller: SELLERS.sports, name: 'Climbing taster', daysFromNow: 5, at: '10:00', remaining: null, offers: [offer('climbing', 'Climber', 500)] },
+  { ...session, identifier: 'demo-hold-runs-out', situation: 'HOLD_RUNS_OUT', seller: SELLERS.sports, name: 'Table tennis', daysFromNow: 5, at: '15:00', remaining: null, offers: [offer('table-tennis', 'Player', 400)] },
+  { ...session, identifier: 'demo-hold-is-lost', situation: 'HOLD_IS_LOST', seller: SELLERS.yoga, name: 'Restorative yoga', daysFromNow: 6, at: '19:00', remaining: 1, offers: [offer('restorative', 'Free place', 0)] },
+  { ...session, identifier: 'demo-gone-while-paying', situation: 'GONE_WHILE_PAYING', seller: SELLERS.sports, name: 'Trampolining', daysFromNow: 6, at: '16:00', remaining: null, offers: [offer('trampoline', 'Jumper', 650)] },
 ];
 
 /** What tests, the README and the start-up message name. */

@@ -18,7 +18,7 @@ export class DemoWebhookResolver {
   async receiveDemoWebhook(@Ctx() context: Context, @Arg('input', () => ReceiveDemoWebhookInput, { description: 'What arrived.' }) input: ReceiveDemoWebhookInput) {
     requireDemo(context);
     const outcome = await receiveDemoWebhook(input, context);
-    return outcome instanceof UserError ? outcome : payload('ReceiveDemoWebhookPayload', { webhook: outcome });
+    return outcome instanceof UserError ? outcome : payload('ReceiveDemoWebhookPayload', outcome);
   }
 }
 

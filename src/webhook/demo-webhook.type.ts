@@ -1,4 +1,4 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { resultUnion, UserErrorType } from '../shared/result.type.js';
 import { DateTime } from '../shared/scalars.type.js';
 
@@ -36,9 +36,15 @@ export class ReceiveDemoWebhookInput {
 export class ReceiveDemoWebhookPayload {
   @Field(() => DemoWebhook, { description: 'What it keeps of it.' })
   webhook!: DemoWebhook;
+
+  @Field(() => Int, { description: 'For how many seconds it lets the sender wait for its answer.' })
+  answersAfterSeconds!: number;
 }
 
 @ObjectType('DemoWebhookRefusedError', { implements: UserErrorType, description: 'The key, the time or the signature is wrong; nothing was kept.' })
 export class DemoWebhookRefusedErrorType extends UserErrorType {}
 
-export const ReceiveDemoWebhookResult = resultUnion('ReceiveDemoWebhookResult', 'How receiveDemoWebhook ends.', () => [ReceiveDemoWebhookPayload, DemoWebhookRefusedErrorType] as const);
+@ObjectType('DemoWebhookFailedError', { implements: UserErrorType, description: 'It is about a customer for whom the demo broker fails on purpose; nothing was kept.' })
+export class DemoWebhookFailedErrorType extends UserErrorType {}
+
+export const ReceiveDemoWebhookResult = resultUnion('ReceiveDemoWebhookResult', 'How receiveDemoWebhook ends.', () => [ReceiveDemoWebhookPayload, DemoWebhookRefusedErrorType, DemoWebhookFailedErrorType] as const);

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { generate, loadContext } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import { printedOpenapi } from '../../rest-adapter/openapi/print-openapi.js';
+import { printedTestMode } from '../../src/print-test-mode.js';
 import { printedSchema } from '../../src/print-schema.js';
 import { ROOT, sourceFiles } from '../support/source-files.js';
 
@@ -15,6 +16,10 @@ describe('what is generated is fresh (else: npm run generate)', () => {
 
   it('docs/openapi.json says what the routes, their schemas and their errors say', () => {
     expect(read('docs/openapi.json')).toBe(printedOpenapi());
+  });
+
+  it('docs/test-mode.md says what the demo world does', () => {
+    expect(read('docs/test-mode.md')).toBe(printedTestMode());
   });
 
   it('every generated file is what codegen makes of schema.graphql and the operations now, and there is no other', async () => {

@@ -30,6 +30,12 @@ const DEMO_WORLD = [
   ['demo-slot', 'Slot', true],
   ['demo-slot-own-offers', 'Slot', true],
   ['demo-auckland', 'ScheduledSession', true],
+  ['demo-sells-out', 'ScheduledSession', true],
+  ['demo-sells-out-next', 'ScheduledSession', true],
+  ['demo-price-rises', 'ScheduledSession', true],
+  ['demo-hold-runs-out', 'ScheduledSession', true],
+  ['demo-hold-is-lost', 'ScheduledSession', true],
+  ['demo-gone-while-paying', 'ScheduledSession', true],
 ] as const;
 
 const TEMPLATE = 'platform:checkoutUrlTemplate';
@@ -161,11 +167,11 @@ describe.each(DOORS)('contract §1.3: GET /api/v2/opportunities ($store, $adapte
   it.each([
     ['?type=Slot', ['demo-slot', 'demo-slot-own-offers']],
     ['?startsBefore=2026-11-20T00:00:00Z', ['demo-past']],
-    ['?startsFrom=2026-11-25T14:00:00Z&startsBefore=2026-11-26T09:30:00Z', ['demo-free-seller-paid-offer']],
+    ['?startsFrom=2026-11-25T14:00:00Z&startsBefore=2026-11-26T09:30:00Z', ['demo-free-seller-paid-offer', 'demo-hold-runs-out', 'demo-sells-out']],
     ['?startsFrom=2026-11-25T15:00:00%2B01:00&startsBefore=2026-11-25T15:00:01%2B01:00', ['demo-free-seller-paid-offer']],
     ['?startsFrom=2026-12-01T00:00:00.000Z', ['demo-not-yet-open']],
-    [`?sellerId=${encodeURIComponent(DEMO.sellerId('riverside-yoga'))}`, ['demo-free', 'demo-full', 'demo-one-left', 'demo-full-next', 'demo-free-seller-paid-offer']],
-    [`?type=ScheduledSession&sellerId=${encodeURIComponent(DEMO.sellerId('northside-sports'))}&startsFrom=2026-11-24T00:00:00Z`, ['demo-offer-without-id', 'demo-several-offers', 'demo-not-yet-open']],
+    [`?sellerId=${encodeURIComponent(DEMO.sellerId('riverside-yoga'))}`, ['demo-free', 'demo-full', 'demo-one-left', 'demo-full-next', 'demo-free-seller-paid-offer', 'demo-sells-out', 'demo-hold-is-lost', 'demo-sells-out-next']],
+    [`?type=ScheduledSession&sellerId=${encodeURIComponent(DEMO.sellerId('northside-sports'))}&startsFrom=2026-11-24T00:00:00Z`, ['demo-offer-without-id', 'demo-price-rises', 'demo-hold-runs-out', 'demo-several-offers', 'demo-gone-while-paying', 'demo-not-yet-open']],
     ['?sellerId=https://nobody.example/', []],
     ['?colour=red&type=Slot', ['demo-slot', 'demo-slot-own-offers']],
   ])('narrows the list by %s', async (query, expected) => {

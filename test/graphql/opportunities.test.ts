@@ -69,7 +69,7 @@ describe.each(STORES)('opportunity and opportunities (%s)', (store) => {
   };
 
   const reasonsOfAll = async () => {
-    const { opportunities } = await ask('{ opportunities { nodes { identifier bookability { reasons } } } }');
+    const { opportunities } = await ask('{ opportunities(first: 100) { nodes { identifier bookability { reasons } } } }');
     return Object.fromEntries(opportunities.nodes.map((node: { identifier: string; bookability: { reasons: string[] } }) => [node.identifier, node.bookability.reasons]));
   };
 

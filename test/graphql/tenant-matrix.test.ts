@@ -253,6 +253,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   DemoMail: { isPublicBecause: 'it is of the demo mailbox, to which nobody real writes' },
   DemoPayment: { isPublicBecause: 'it is of the demo provider, which moves no money; whoever knows its id may see it' },
   DemoWebhook: { isPublicBecause: 'it is of the demo broker, who is nobody real' },
+  DemoWebhookFailedError: { isPublicBecause: 'it is of the demo broker, who is nobody real' },
   DemoWebhookRefusedError: { isPublicBecause: 'it says nothing of the key' },
   DisableWebhookEndpointPayload: 'OWNED',
   DryQuote: { isPublicBecause: 'it is open data, added up' },

@@ -102,6 +102,12 @@ describe.each(STORES)('the demo world (%s)', (kind) => {
     expect(await store.fork().findOneOrFail(Opportunity, { identifier: 'demo-free' })).toMatchObject({ bookedPlaces: 3, heldPlaces: 2, remainingCapacity: 12 });
   });
 
+  it('keeps the place that was added to the item that is never to be full', async () => {
+    await store.fork().nativeUpdate(Opportunity, { identifier: 'demo-hold-is-lost' }, { bookedPlaces: 3, remainingCapacity: 4 });
+    await loadDemoData(store.fork(), new Date(NOW.getTime() + DAY));
+    expect(await store.fork().findOneOrFail(Opportunity, { identifier: 'demo-hold-is-lost' })).toMatchObject({ bookedPlaces: 3, remainingCapacity: 4 });
+  });
+
   it('starts at the wall times of its venues, on either side of a change of the clocks', async () => {
     const starts = await startsOf();
     expect(Object.keys(starts).toSorted()).toEqual(DEMO_ITEMS.map(({ identifier }) => identifier).toSorted());
