@@ -15,6 +15,7 @@ import { writeTestEvent } from '../../rest-adapter/json-ld/write-test-event.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import type { TakenInBroker } from '../support/book.js';
 import { runCli } from '../support/cli.js';
+import { startGatewayOfToday } from '../support/examples.js';
 import { Patient } from '../support/patient.js';
 import { freshFolder } from '../support/run-folder.js';
 import { freshDatabaseUrl, STORES, type StoreKind } from '../support/stores.js';
@@ -50,6 +51,12 @@ function remarks({ findings }: Examination): Readonly<Record<string, Outcome>> {
 }
 
 const never = new AbortController().signal;
+
+/** A clock that goes on by so much whenever it is read. */
+function inSteps(stepMs: number): () => Date {
+  let at = Date.now();
+  return () => new Date((at += stepMs));
+}
 
 describe.each(STORES)('courtside doctor (%s)', (kind) => {
   let world: World;
@@ -106,12 +113,8 @@ describe('the doctor, of a receiver', () => {
   });
 
   it('calls an answer slow that takes more than 5 seconds', async () => {
-    const from = (stepMs: number) => {
-      let at = Date.now();
-      return () => new Date((at += stepMs));
-    };
-    expect(remarks(await examine({ now: from(5_000) }))).toEqual({});
-    expect(remarks(await examine({ now: from(5_001) }))).toEqual({ speed: 'WARNING' });
+    expect(remarks(await examine({ now: inSteps(5_000) }))).toEqual({});
+    expect(remarks(await examine({ now: inSteps(5_001) }))).toEqual({ speed: 'WARNING' });
   });
 
   it('tells an address at which nobody listens from a name without one', async () => {
@@ -192,6 +195,16 @@ describe('the doctor, of our own side', () => {
     expect(ill.stderr).toBe('1 of the checks failed.\n');
     expect(ill.stdout).not.toContain(broker.webhookKey);
     expect(await runCli(['doctor', '--broker', broker.id, '--url', 'nowhere'], settings)).toMatchObject({ code: 1, stderr: '--url is an http or https URL.\n' });
+  });
+});
+
+describe('the doctor, of the demo world', () => {
+  it('finds nothing wrong with the demo broker while its gateway runs', async () => {
+    const gateway = await startGatewayOfToday();
+    const config = { ...readConfig({ DATABASE_URL: gateway.databaseUrl, DEMO: 'true' }), dataFolder: gateway.dataFolder };
+    const examination = await examineBroker(config, { brokerId: DEMO.brokerIds.fitnessFinder, now: () => new Date(), signal: never });
+    expect(examination).toMatchObject({ isHealthy: true });
+    await gateway.stop();
   });
 });
 

@@ -1,8 +1,8 @@
-import type { ExamineBrokerQuery } from '../generated/operations.js';
+import type { ListBrokersQuery, ListWebhookEndpointsQuery } from '../generated/operations.js';
 import { failure, passed, warning, type Finding } from './finding.js';
 
-export type ExaminedBroker = Extract<ExamineBrokerQuery['node'], { readonly __typename: 'Broker' }>;
-export type ExaminedEndpoint = ExamineBrokerQuery['webhookEndpoints'][number];
+export type ExaminedBroker = ListBrokersQuery['brokers']['nodes'][number];
+export type ExaminedEndpoint = ListWebhookEndpointsQuery['webhookEndpoints'][number];
 
 /** How old a secret key may be before it should be changed. (our choice) */
 const OLD_KEY_DAYS = 365;

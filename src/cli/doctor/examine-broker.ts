@@ -2,8 +2,9 @@ import type { Config } from '../../config.js';
 import { liveWebhookSecrets } from '../../live-webhook-secrets.js';
 import { CommandError } from '../command-error.js';
 import { TIMEOUT_MS } from '../forward.js';
-import { withStaffSdk } from '../staff-sdk.js';
-import { examineAccount } from './examine-account.js';
+import type { ListBrokersQuery } from '../generated/operations.js';
+import { withStaffSdk, type StaffSdk } from '../staff-sdk.js';
+import { examineAccount, type ExaminedBroker } from './examine-account.js';
 import { failure, type Finding } from './finding.js';
 import type { Limits } from './judge-answer.js';
 import { openWay, resolveBySystem, type Resolve } from './reach.js';
@@ -33,12 +34,22 @@ const LIMITS: Limits = { slowMs: 5_000, wholeMs: TIMEOUT_MS };
 /** Looks at all that a broker's integration needs, on our side and on its own. It changes nothing, and sends nothing but tests. */
 export async function examineBroker(config: Config, options: DoctorOptions): Promise<Examination> {
   const { brokerId, now } = options;
-  const { node: broker, webhookEndpoints } = await withStaffSdk(config, (sdk) => sdk.ExamineBroker({ id: brokerId }));
-  if (broker?.__typename !== 'Broker') throw new CommandError('There is no broker with this id.');
+  const { broker, webhookEndpoints } = await withStaffSdk(config, async (sdk) => ({ broker: await findBroker(sdk, brokerId), ...(await sdk.ListWebhookEndpoints({ brokerId })) }));
   const endpoint = webhookEndpoints.find(({ kind }) => kind === 'ORDER_SUCCESS');
   const url = options.url ?? endpoint?.url ?? null;
   const findings = [...examineAccount(broker, endpoint, now()), ...(url === null ? [] : await examineReceiver(config, options, url, endpoint?.id ?? brokerId))];
   return { broker: { id: broker.id, name: broker.name }, url, isHealthy: findings.every(({ outcome }) => outcome !== 'FAILED'), findings };
+}
+
+/** By its own id alone: in the demo world an endpoint has its broker's, so `node` may lead to either. */
+async function findBroker(sdk: StaffSdk, id: string): Promise<ExaminedBroker> {
+  for (let after: string | null = null, more = true; more; ) {
+    const { brokers: page }: ListBrokersQuery = await sdk.ListBrokers({ first: 100, after });
+    const found = page.nodes.find((broker) => broker.id === id);
+    if (found) return found;
+    ({ endCursor: after, hasNextPage: more } = page.pageInfo);
+  }
+  throw new CommandError('There is no broker with this id.');
 }
 
 async function examineReceiver(config: Config, { brokerId, now, signal, limits = LIMITS, resolve = resolveBySystem }: DoctorOptions, url: string, endpointId: string): Promise<readonly Finding[]> {

@@ -15,7 +15,6 @@ import * as Operations from './operations.js';
 
 
 
-
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
@@ -27,9 +26,6 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     EnableWebhookEndpoint(variables: Operations.EnableWebhookEndpointMutationVariables, options?: C): Promise<Operations.EnableWebhookEndpointMutation> {
       return requester<Operations.EnableWebhookEndpointMutation, Operations.EnableWebhookEndpointMutationVariables>(Operations.EnableWebhookEndpointDocument, variables, options) as Promise<Operations.EnableWebhookEndpointMutation>;
-    },
-    ExamineBroker(variables: Operations.ExamineBrokerQueryVariables, options?: C): Promise<Operations.ExamineBrokerQuery> {
-      return requester<Operations.ExamineBrokerQuery, Operations.ExamineBrokerQueryVariables>(Operations.ExamineBrokerDocument, variables, options) as Promise<Operations.ExamineBrokerQuery>;
     },
     ListBrokers(variables: Operations.ListBrokersQueryVariables, options?: C): Promise<Operations.ListBrokersQuery> {
       return requester<Operations.ListBrokersQuery, Operations.ListBrokersQueryVariables>(Operations.ListBrokersDocument, variables, options) as Promise<Operations.ListBrokersQuery>;
