@@ -9,6 +9,7 @@ import { migrate, openStore } from '../store/open-store.js';
 import { addBackupCommands } from './backup-commands.js';
 import { CommandError, failed } from './command-error.js';
 import type { Print, ReadSettings } from './command-parts.js';
+import { addDoctorCommand } from './doctor-command.js';
 import { addListenCommand } from './listen-command.js';
 import { withStaffSdk } from './staff-sdk.js';
 import { addWebhookCommands } from './webhook-commands.js';
@@ -22,6 +23,7 @@ export function courtside(print: (text: string) => void, environment: NodeJS.Pro
   addStaffCommands(program, printResult, settings);
   addWebhookCommands(program, printResult, settings);
   addListenCommand(program, print, environment);
+  addDoctorCommand(program, print, settings);
   addStoreCommands(program, printResult, settings);
   addBackupCommands(program, printResult, settings, environment);
   everyCommandTakesJson(program);

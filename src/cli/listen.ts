@@ -70,7 +70,7 @@ export async function listen(options: ListenOptions): Promise<void> {
 async function forwardAll(deliveries: readonly Delivery[], progress: Progress, hears: (answer: Answer) => boolean, options: ListenOptions): Promise<void> {
   for (const delivery of deliveries.filter(({ body }) => body !== null)) {
     if (options.signal.aborted) return;
-    const answer = await forward(delivery, options);
+    const answer = await forward(delivery, { ...options, signingSecrets: [options.signingSecret] });
     if (options.signal.aborted && answer.status === null) return;
     if (!hears(answer)) break;
     progress.done.set(turnOf(delivery), new Date(delivery.queuedAt));

@@ -8,7 +8,7 @@ import { migrate, openStore, pendingMigrations } from '../store/open-store.js';
 import { CommandError } from './command-error.js';
 import { getSdk } from './generated/sdk.js';
 
-type StaffSdk = ReturnType<typeof getSdk<undefined>>;
+export type StaffSdk = ReturnType<typeof getSdk<undefined>>;
 
 /** Runs a command against the schema in this process, as staff: whoever can read the database's address needs no token. */
 export async function withStaffSdk<T>(config: Config, command: (sdk: StaffSdk) => Promise<T>): Promise<T> {
