@@ -57,54 +57,59 @@ const baseUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !url.endsWith('/'), 'must not end in a slash');
 
-const Environment = z.object({
-  NODE_ENV: z.string().optional(),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: count(4000, 1, 65_535),
-  PUBLIC_URL: baseUrl.optional(),
-  SELLERS_URL: baseUrl.optional(),
-  CHECKOUT_URL: baseUrl.optional(),
-  BOOKING_API_URL: baseUrl.optional(),
-  VOCAB_URL: z.url({ protocol: /^https?$/ }).endsWith('/', 'must end in a slash').default('https://openactive.io/'),
-  PLATFORM_URL: baseUrl.optional(),
+/** What each setting is for stands beside it, and from here in docs/operator.md. */
+export const Environment = z.object({
+  NODE_ENV: z.string().optional().describe('`production` refuses to start with a missing secret, demo keys, plain http addresses or migrations that have not run'),
+  HOST: z.string().default('127.0.0.1').describe('where to listen: loopback only, unless something in front of it says otherwise'),
+  PORT: count(4000, 1, 65_535).describe('where to listen'),
+  PUBLIC_URL: baseUrl.optional().describe('the address that others use; else `http://localhost:<PORT>`'),
+  SELLERS_URL: baseUrl.optional().describe('the contract’s base address for sellers; else `PUBLIC_URL`'),
+  CHECKOUT_URL: baseUrl.optional().describe('the contract’s base address for the checkout; else `PUBLIC_URL`'),
+  BOOKING_API_URL: baseUrl.optional().describe('the contract’s base address for customers and opportunities; else `PUBLIC_URL`'),
+  VOCAB_URL: z.url({ protocol: /^https?$/ }).endsWith('/', 'must end in a slash').default('https://openactive.io/').describe('the first address in every `@context`; it ends in a slash'),
+  PLATFORM_URL: baseUrl.optional().describe('the second address in every `@context`, without a slash at its end; else `<PUBLIC_URL>/ns`'),
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:<path> or postgres://…')
-    .default('sqlite:./data/courtside.db'),
+    .default('sqlite:./data/courtside.db')
+    .describe('`sqlite:<path>` or `postgres://user:password@host:port/database`'),
   DATABASE_LISTEN_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://…')
-    .optional(),
-  DEMO: flag.optional(),
+    .optional()
+    .describe('where to listen for what other processes commit to PostgreSQL, past a pooler that keeps no sessions; without it such a gateway looks once a second'),
+  DEMO: flag.optional().describe('the demo world with its public keys; else `true` on SQLite outside production, which refuses it'),
   LINK_SIGNING_KEYS: z
     .string()
     .refine((text) => LinkKeyText.safeParse(text).success, 'must be a JWK set of private P-256 keys, each with a kid of its own')
-    .optional(),
+    .optional()
+    .describe('a JWK set of private P-256 keys, each with a `kid`, for seller links, checkout targets and checkout tokens: the first signs, all verify. Required in production; elsewhere a set is made once and kept beside the data'),
   ENCRYPTION_KEYS: z
     .string()
     .refine((text) => EncryptionKeyText.safeParse(text).success, 'must be a JWK set of 256-bit oct keys, each with a kid of its own')
-    .optional(),
-  SELLER_LINK_TTL_SECONDS: count(300, 1, 3_600),
-  HOLD_TTL_SECONDS: count(900, 10, 3_600),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().optional(),
-  RATE_ANONYMOUS_PER_MINUTE: count(60, 1, 1_000_000),
-  RATE_KEY_PER_MINUTE: count(1000, 1, 1_000_000),
-  TRUST_PROXY: z.string().default('false'),
-  ADAPTER_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
-  ALLOW_PRIVATE_WEBHOOKS: flag.optional(),
-  STAFF_ISSUER: z.string().optional(),
-  STAFF_AUDIENCE: z.string().optional(),
-  STAFF_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  STAFF_ROLE_CLAIM: z.string().default('role'),
-  MAX_REQUESTS_IN_FLIGHT: count(500, 1, 100_000),
-  OPERATION_TIMEOUT_SECONDS: count(20, 1, 300),
-  READY_MAX_OUTBOX_LAG_SECONDS: count(3_600, 1, 1_000_000),
-  METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    .optional()
+    .describe('a JWK set of 256-bit `oct` keys, each with a `kid`, with which brokers’ webhook keys are sealed in the database: the first seals, all open. Required in production; elsewhere a set is made once and kept beside the data'),
+  SELLER_LINK_TTL_SECONDS: count(300, 1, 3_600).describe('how long a seller link can be opened'),
+  HOLD_TTL_SECONDS: count(900, 10, 3_600).describe('how long places are held for somebody who is booking'),
+  STRIPE_SECRET_KEY: z.string().optional().describe('the platform’s Stripe account; without it the demo has a provider that moves no money, and nobody else can be paid'),
+  STRIPE_WEBHOOK_SECRET: z.string().optional().describe('the secret that signs Stripe’s events at `/provider-events`; required with the key in production'),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional().describe('another address for Stripe’s API'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional().describe('where mail goes out, with `MAIL_FROM`; without both the demo keeps its mail in a mailbox that everybody can read, and nobody else sends any'),
+  MAIL_FROM: z.string().optional().describe('from whom mail comes, with `SMTP_URL`'),
+  RATE_ANONYMOUS_PER_MINUTE: count(60, 1, 1_000_000).describe('how many requests an address may make without a key; on PostgreSQL all processes count together'),
+  RATE_KEY_PER_MINUTE: count(1000, 1, 1_000_000).describe('how many requests a key may make; on PostgreSQL all processes count together'),
+  TRUST_PROXY: z.string().default('false').describe('`true`, or the addresses of the proxies whose `X-Forwarded-For` is believed, separated by commas'),
+  ADAPTER_TOKEN: z.string().min(32, 'must have at least 32 characters').optional().describe('lets an adapter that runs apart say for whom it calls; the same on both sides'),
+  ALLOW_PRIVATE_WEBHOOKS: flag.optional().describe('whether webhooks may go to loopback and private addresses; else `true` outside production, which refuses it and takes https alone'),
+  STAFF_ISSUER: z.string().optional().describe('who signs staff tokens, with the next two: all three or none; without them a machine outside production signs its own'),
+  STAFF_AUDIENCE: z.string().optional().describe('for whom staff tokens must be'),
+  STAFF_JWKS_URL: z.url({ protocol: /^https?$/ }).optional().describe('where the keys are that staff tokens are signed with'),
+  STAFF_ROLE_CLAIM: z.string().default('role').describe('which claim of a staff token has the role'),
+  MAX_REQUESTS_IN_FLIGHT: count(500, 1, 100_000).describe('past so many requests at once others are turned away with `503`'),
+  OPERATION_TIMEOUT_SECONDS: count(20, 1, 300).describe('for how long one GraphQL operation may work before it is given up and its SQL cancelled'),
+  READY_MAX_OUTBOX_LAG_SECONDS: count(3_600, 1, 1_000_000).describe('`/readyz` answers `503` once a task is overdue for longer than this: nobody at all does them then'),
+  METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional().describe('shows `/metrics` to whoever sends it as a bearer token; without it, in production only to callers on this machine that came through no proxy'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('what is logged'),
 });
 
 type Given = Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { generate, loadContext } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import { printedOpenapi } from '../../rest-adapter/openapi/print-openapi.js';
 import { printedTestMode } from '../../src/print-test-mode.js';
+import { DOCUMENTS, refreshed } from '../../src/print-documents.js';
 import { printedSchema } from '../../src/print-schema.js';
 import { ROOT, sourceFiles } from '../support/source-files.js';
 
@@ -20,6 +21,17 @@ describe('what is generated is fresh (else: npm run generate)', () => {
 
   it('docs/test-mode.md says what the demo world does', () => {
     expect(read('docs/test-mode.md')).toBe(printedTestMode());
+  });
+
+  it.each(DOCUMENTS)('%s has the tables that the code makes, between its marks', (document) => {
+    const text = read(document);
+    expect(text).toContain('<!-- generated: ');
+    expect(text).toBe(refreshed(text));
+  });
+
+  it('no document has a table between marks that nobody makes', () => {
+    const marked = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).filter((path) => read(path).includes('<!-- generated: '));
+    expect(marked.toSorted()).toEqual([...DOCUMENTS].toSorted());
   });
 
   it('every generated file is what codegen makes of schema.graphql and the operations now, and there is no other', async () => {
