@@ -1,4 +1,4 @@
-import { isEnumType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { isEnumType, isObjectType, type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 
 /** What of a setting's schema a reader wants to know. */
@@ -85,9 +85,18 @@ function statusesOf({ paths, components }: RestDoor): ReadonlyMap<string, string
 
 /** Every named error of a mutation, with the facts that come along; without the demo’s own. */
 export function mutationErrorsTable(schema: GraphQLSchema): string {
-  const errors = Object.values(schema.getTypeMap()).filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.includes('Demo') && type.getInterfaces().some(({ name }) => name === 'UserError'));
-  const factsOf = (error: GraphQLObjectType): string => Object.keys(error.getFields()).filter((field) => !['code', 'message'].includes(field)).map(code).join(', ');
+  const errors = Object.values(schema.getTypeMap()).filter(isUserError).filter(({ name }) => !name.includes('Demo'));
   return table(['Error', 'Meaning', 'Facts that come along'], errors.toSorted((a, b) => a.name.localeCompare(b.name, 'en')).map((error) => [code(error.name), oneLine(error.description), factsOf(error)]));
+}
+
+function isUserError(type: GraphQLNamedType): type is GraphQLObjectType {
+  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'UserError');
+}
+
+/** What an error says beside the two members that all have. */
+function factsOf(error: GraphQLObjectType): string {
+  const names = Object.keys(error.getFields()).filter((field) => !['code', 'message'].includes(field));
+  return names.map(code).join(', ');
 }
 
 /** Every kind of event that an address can be registered for. */

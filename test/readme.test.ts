@@ -1,37 +1,21 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { parseEnv, promisify } from 'node:util';
-import type { Command } from 'commander';
-import { Kind, parse, print, visit, type OperationDefinitionNode } from 'graphql';
+import { promisify } from 'node:util';
+import { isEnumType, Kind, parse, print, visit, type OperationDefinitionNode } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../rest-adapter/routes.js';
-import { courtside } from '../src/cli/commands.js';
-import { readConfig } from '../src/config.js';
+import { formatApiKey } from '../src/broker/api-key.js';
 import { buildSchema } from '../src/schema.js';
 import { DEMO_BROKERS, DEMO_ITEMS } from '../src/store/demo-world.js';
-import { formatApiKey } from '../src/broker/api-key.js';
+import { blocksIn, DOCUMENTS, quoted, read, rows, section } from './support/documents.js';
 import { startTestGateway, type TestGateway } from './support/gateway.js';
 import { callGraphql } from './support/graphql.js';
 import { callRest } from './support/rest.js';
 
-const README = readFileSync('README.md', 'utf8');
-const ENV_EXAMPLE = readFileSync('.env.example', 'utf8');
-const MARKDOWN = globSync(['*.md', 'docs/**/*.md']);
+const DEMO_PAGE = read('docs/demo-world.md');
+const withBlocks = (language: string): readonly string[] => DOCUMENTS.filter((path) => blocksIn(read(path), language).length > 0);
+const curlsIn = (path: string): readonly string[] => blocksIn(read(path), 'sh').map(({ code }) => code).filter((code) => code.startsWith('curl '));
 
-/** The blocks of code in this language, in order. */
-const blocks = (language: string): string[] => [...README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code);
-/** What stands between backticks. */
-const quoted = (text: string): string[] => [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
-const section = (title: string): string => README.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-/** The cells of a table's rows, without its head. */
-const rows = (text: string): string[][] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !/^\|[-|]+\|$/.test(line))
-    .map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
-
-describe('the README, by its own words', () => {
+describe('what the documents say, done', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ store: 'sqlite', adapter: 'in process' });
@@ -40,24 +24,20 @@ describe('the README, by its own words', () => {
 
   const shell = async (script: string): Promise<string> => (await promisify(execFile)('sh', ['-c', script.replaceAll('http://localhost:4000', gateway.url)])).stdout;
 
-  it('creates a session by curl: 201, and its Location gives the same bytes', async () => {
-    const script = blocks('sh').find((code) => code.startsWith('curl ')) ?? '';
-    const [head = '', body] = (await shell(script)).split('\r\n\r\n');
+  it('creates a session by the curl of the README: 201, and its Location gives the same bytes', async () => {
+    const [head = '', body] = (await shell(curlsIn('README.md')[0] ?? '')).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 201 /);
     const location = /^location: (\S+)$/im.exec(head)?.[1] ?? '';
     expect(location).toMatch(new RegExp(`^${gateway.url}/api/checkout-sessions/[\\w-]{22}$`));
     expect((await callRest(location)).text).toBe(body);
   });
 
-  it('asks for an opportunity by curl', async () => {
-    const [command = ''] = quoted(section('The demo world')).filter((code) => code.startsWith('curl '));
-    expect(JSON.parse(await shell(command))).toMatchObject({ identifier: 'demo-free' });
+  it.each(DOCUMENTS.filter((path) => curlsIn(path).length > 0))('ends well by every curl of %s', async (path) => {
+    for (const script of curlsIn(path)) expect((await shell(script)).split('\r\n')[0], script).toMatch(/^HTTP\/1\.1 20[01] /);
   });
 
-  it('runs every GraphQL block: no errors, and each mutation ends well', async () => {
-    const documents = blocks('graphql');
-    expect(documents.length).toBeGreaterThan(2);
-    for (const document of documents) {
+  it.each(withBlocks('graphql'))('has no errors by every GraphQL block of %s, and each mutation ends well', async (path) => {
+    for (const { code: document } of blocksIn(read(path), 'graphql')) {
       const { status, data, errors } = await callGraphql(gateway.graphqlUrl, withTypenames(document));
       expect({ status, errors }, document).toEqual({ status: 200, errors: undefined });
       const { operation } = parse(document).definitions[0] as OperationDefinitionNode; // each block is one operation
@@ -68,83 +48,50 @@ describe('the README, by its own words', () => {
     }
   });
 
+  it('is there for every address that the README has somebody open', async () => {
+    const addresses = quoted(section(read('README.md'), '60 seconds to a booking')).filter((code) => code.startsWith('http://localhost:4000/'));
+    expect(addresses.length).toBeGreaterThan(4);
+    for (const address of addresses) expect((await fetch(address.replace('http://localhost:4000', gateway.url), { headers: { accept: 'text/html' } })).status, address).toBe(200);
+  });
+
+  it('asks for an opportunity of the demo world by curl', async () => {
+    const [command = ''] = quoted(DEMO_PAGE).filter((code) => code.startsWith('curl '));
+    expect(JSON.parse(await shell(command))).toMatchObject({ identifier: 'demo-free' });
+  });
+
   it('shows every item of the demo world, and only those that there are', async () => {
-    const named = rows(section('The demo world')).flatMap(([first = '']) => quoted(first)).filter((code) => code.startsWith('demo-'));
+    const named = rows(DEMO_PAGE).flatMap(([first = '']) => quoted(first)).filter((code) => code.startsWith('demo-'));
     expect(named.toSorted()).toEqual(DEMO_ITEMS.map(({ identifier }) => identifier).toSorted());
     for (const identifier of named) expect(await callRest(`${gateway.url}/api/v2/opportunities/${identifier}`), identifier).toMatchObject({ status: 200 });
   });
 
   it("shows every demo broker's keys and origin", () => {
-    const shown = rows(section('The demo world')).filter(([, key = '']) => key.includes('ck_'));
+    const shown = rows(DEMO_PAGE).filter(([, key = '']) => key.includes('ck_'));
     expect(shown.map(([name = '', key = '', publishable = '']) => [name.split(',')[0], ...quoted(key), ...quoted(publishable)])).toEqual(
       DEMO_BROKERS.map(({ name, key, publishableKey, origin }) => [name, formatApiKey('test', key), publishableKey, origin]),
     );
   });
+});
 
-  it('names every path with its method, and fields that the schema has', () => {
-    const doors = rows(section('Both doors')).slice(1);
+describe('what the documents say of the schema', () => {
+  const schema = buildSchema();
+  const fields = [...Object.keys(schema.getQueryType()?.getFields() ?? {}), ...Object.keys(schema.getMutationType()?.getFields() ?? {})];
+
+  it('names every path with its method, and fields that there are', () => {
+    const doors = rows(section(read('docs/broker-graphql.md'), 'Both doors, field by field')).slice(1);
     const paths = doors.flatMap(([rest = '']) => [...rest.matchAll(/`(?:(\w+)` or `)?(\w+) (\/[^`?]*)[^`]*`/g)].flatMap(([, other, method, path]) => [other, method].filter(Boolean).map((one) => `${one} ${path}`)));
     expect(paths.map((path) => path.replace('<sellerId>', '*').replace('<identifier>', ':identifier').replace('<id>', ':id')).toSorted()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
-    const schema = buildSchema();
-    const fields = [...Object.keys(schema.getQueryType()?.getFields() ?? {}), ...Object.keys(schema.getMutationType()?.getFields() ?? {})];
     for (const name of doors.flatMap(([, field = '']) => quoted(field))) expect(fields).toContain(name);
   });
-});
 
-describe('the settings in .env.example', () => {
-  const listed = [...ENV_EXAMPLE.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);
-
-  it('are those that the gateway and the adapter read, each once', () => {
-    const read = ['src/config.ts', 'rest-adapter/config.ts'].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name));
-    expect(listed.toSorted()).toEqual([...new Set(read)].toSorted());
-  });
-
-  it('have their defaults as values', () => {
-    expect(readConfig(parseEnv(ENV_EXAMPLE))).toEqual(readConfig({}));
-  });
-
-  it('contain every setting that the README names', () => {
-    const named = quoted(README).flatMap((code) => code.match(/^[A-Z]+(?:_[A-Z]+)+(?==|$)/) ?? []);
-    expect(named.length).toBeGreaterThan(5);
-    for (const name of named) expect(listed).toContain(name);
+  it('leads a front-end through steps that there are, by mutations that there are', () => {
+    const steps = schema.getType('CheckoutStep');
+    const words = isEnumType(steps) ? steps.getValues().map(({ name }) => name) : [];
+    const table = rows(section(read('docs/front-end.md'), 'Or build your own pages')).slice(1);
+    expect(words).toEqual(expect.arrayContaining(table.flatMap(([step = '']) => quoted(step))));
+    expect([...fields, 'order']).toEqual(expect.arrayContaining(table.flatMap(([, send = '']) => quoted(send))));
   });
 });
-
-describe('every document', () => {
-  it.each(MARKDOWN)('links to and names files that exist: %s', (file) => {
-    const text = readFileSync(file, 'utf8');
-    const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, target = '']) => target);
-    const files = quoted(text).filter((code) => /^(?:src|test|rest-adapter)\/[\w./-]+$/.test(code));
-    for (const path of [...links.map((link) => join(dirname(file), link)), ...files]) expect(existsSync(path), `${file} names ${path}`).toBe(true);
-  });
-
-  it.each(MARKDOWN)('names npm scripts that exist: %s', (file) => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    const named = [...readFileSync(file, 'utf8').matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)].map(([, script, short]) => script ?? short ?? '');
-    for (const name of named) expect(Object.keys(scripts)).toContain(name);
-  });
-
-  it('names every command of courtside, with options that it takes', () => {
-    const commands = leaves(courtside(() => {}, {}));
-    const lines = [...README.matchAll(/^npx courtside (.+)$/gm)].map(([, line = '']) => line);
-    expect(lines.map(nameIn).toSorted()).toEqual([...commands.keys()].toSorted());
-    for (const line of lines) {
-      const taken = commands.get(nameIn(line))?.options.map(({ long }) => long);
-      for (const [option] of line.matchAll(/--[\w-]+/g)) expect(taken).toContain(option);
-    }
-  });
-});
-
-/** What a line calls, without its options and files. */
-function nameIn(line: string): string {
-  return line.split(/ --| \.\//)[0]?.trim() ?? '';
-}
-
-/** The commands that do something, by what somebody types. */
-function leaves(command: Command, path: readonly string[] = []): ReadonlyMap<string, Command> {
-  if (command.commands.length === 0) return new Map([[path.join(' '), command]]);
-  return new Map(command.commands.flatMap((below) => [...leaves(below, [...path, below.name()])]));
-}
 
 /** The same document, asking for the name of every result as well. */
 function withTypenames(document: string): string {
