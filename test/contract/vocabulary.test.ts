@@ -28,8 +28,8 @@ function processor(platformUrl: string, ours: unknown) {
   };
   return {
     /** Throws on anything that would be dropped, or is an address only together with another. */
-    expand: (document: object) => jsonld.expand(document as jsonld.JsonLdDocument, { documentLoader, safe: true } as jsonld.Options.Expand), // its types do not know safe
-    compact: async (expanded: object, context: unknown) => jsonld.compact(expanded as jsonld.JsonLdDocument, context as jsonld.ContextDefinition, { documentLoader }) as Promise<Json>,
+    expand: (document: object) => jsonld.expand(document, { documentLoader, safe: true } as jsonld.Options.Expand), // its types do not know safe
+    compact: async (expanded: object, context: unknown) => jsonld.compact(expanded, context as jsonld.ContextDefinition, { documentLoader }) as Promise<Json>,
   };
 }
 
@@ -65,11 +65,11 @@ describe('the platform’s vocabulary', () => {
   const wire = sources.map(({ text }) => text).join('\n');
 
   it('has every term that this door writes, and no other', () => {
-    const written = new Set(Array.from(wire.matchAll(/platform:(\w+)/g), ([, name]) => name));
+    const written = new Set(Array.from(wire.matchAll(/platform:(\w+)/g), ([, name = '']) => name));
     const status = readFileSync('rest-adapter/http/status.ts', 'utf8');
     for (const [, name = ''] of status.matchAll(/^ {2}(\w+Error): \d{3},$/gm)) if (name !== 'ItemNotBookableError') written.add(name);
     const tables = sources.filter(({ path }) => /write-(seller-change|test-event)\.ts$/.test(path)).map(({ text }) => text);
-    const tabled = Array.from(tables.join('\n').matchAll(/^ {2}[A-Z_]+: '(\w+)',$/gm), ([, name]) => name);
+    const tabled = Array.from(tables.join('\n').matchAll(/^ {2}[A-Z_]+: '(\w+)',$/gm), ([, name = '']) => name);
     const links = ['BackToBrokerLink', 'BackToBrokerUserProfileLink']; // contract §2 NavigationLink
     const bare = TERMS.filter(({ isBare }) => isBare).map(({ name }) => name);
     expect(TERMS.map(({ name }) => name).toSorted()).toEqual([...new Set([...written, ...tabled, ...links, ...bare])].toSorted());

@@ -250,6 +250,7 @@ describe('the settings of an adapter that runs apart', () => {
       port: 4001,
       gatewayUrl: 'http://gateway:4000',
       vocabulary: { vocabUrl: 'https://openactive.io/', platformUrl: 'http://gateway:4000/ns' },
+      publicUrl: 'http://gateway:4000',
       webhookReach: { allowsPrivate: true, allowsHttp: true },
       logLevel: 'info',
     });
