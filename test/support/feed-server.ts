@@ -32,6 +32,7 @@ export interface FeedItem {
 interface Entry {
   /** Where it stands among all that was published. */
   readonly place: string;
+  readonly id: string | undefined;
   readonly item: unknown;
 }
 
@@ -58,17 +59,17 @@ export class FeedDouble {
   publish(...items: readonly FeedItem[]): void {
     for (const item of items) {
       const { ordering } = this.settings;
-      const earlier = this.#entries.findIndex(({ item: other }) => (other as FeedItem).id === item.id); // of our own making
+      const earlier = this.#entries.findIndex(({ id }) => id === item.id);
       if (ordering === 'TIMESTAMP' && earlier >= 0) this.#entries.splice(earlier, 1);
       const place = ordering === 'TIMESTAMP' ? `${String(item.modified).padStart(20, '0')} ${item.id}` : this.#nextChange();
-      this.#entries.push({ place, item: { state: 'updated', ...item } });
+      this.#entries.push({ place, id: item.id, item: { state: 'updated', ...item } });
     }
     this.#entries.sort((a, b) => (a.place < b.place ? -1 : 1));
   }
 
   /** What is no item at all, or lacks what an item has. */
   publishMalformed(item: unknown): void {
-    this.#entries.push({ place: this.#nextChange(), item });
+    this.#entries.push({ place: this.#nextChange(), id: undefined, item });
   }
 
   #nextChange(): string {
@@ -142,7 +143,7 @@ export class FeedServer {
   readonly #feeds = new Map<string, FeedDouble>();
   readonly #server: Server;
 
-  private constructor(readonly now: () => Date) {
+  private constructor(public now: () => Date) {
     this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
