@@ -15,6 +15,11 @@ export function deleted(kind: string, id: string, version: number): FeedItem {
   return { id, kind, modified: FIRST_MODIFIED + version, state: 'deleted' };
 }
 
+/** The version of an item that was modified at a moment. */
+export function versionAt(moment: Date): number {
+  return moment.getTime() - FIRST_MODIFIED;
+}
+
 export const idOf = (kind: string, id: string): string => `${AT}/${kind}/${id}`;
 
 export function organization(id: string, more: Data = {}): Data {
