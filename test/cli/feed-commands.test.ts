@@ -14,6 +14,9 @@ import { migratedDatabaseUrl } from '../support/stores.js';
 const BINARY = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url)); // what `tsc -p .` makes
 const WHY = ['--reason', 'they asked on the phone'];
 
+/** A page that goes on at an address where nothing is. */
+const page = (...items: object[]) => ({ next: 'https://elsewhere.example/2', items: items.map((one) => ({ state: 'updated', ...one })) });
+
 describe('courtside feed and import', () => {
   let settings: Record<string, string>;
   let store: Store;
@@ -94,7 +97,6 @@ describe('courtside feed and import', () => {
   });
 
   it('reads a file of pages, a page on many lines or one on each, wherever they say that they go on; a second time changes nothing', async () => {
-    const page = (...items: object[]) => ({ next: 'https://elsewhere.example/2', items: items.map((one) => ({ state: 'updated', ...one })) });
     const lines = fileOf('lines.ndjson', `${JSON.stringify(page(session('file-1', 1, 'f')))}\n\n${JSON.stringify({ items: [{ state: 'updated', ...series('f', 1) }, 'nonsense'] })}\n`);
     for (const derived of [4, 0]) {
       const { code, stdout } = await runCli(['import', lines, '--publisher', 'A file', '--json'], settings);

@@ -13,6 +13,8 @@ const SOON = { timeout: 20_000 };
 const MINUTE = 60;
 const ORGANISER = idOf('organizations', 'one');
 
+const target = (id: string) => ({ item: { type: 'SCHEDULED_SESSION', identifier: idOf('sessions', id) } }) as const;
+
 describe.each(STORES)('what a feed says and what we have sold (%s)', (store) => {
   let gateway: TestGateway;
   let server: FeedServer;
@@ -42,7 +44,6 @@ describe.each(STORES)('what a feed says and what we have sold (%s)', (store) => 
   };
   const seen = async (id: string): Promise<{ remainingAttendeeCapacity: number; superEvent: { name: string } } | null> =>
     (await ask('query ($identifier: String!) { opportunity(identifier: $identifier) { ... on ScheduledSession { remainingAttendeeCapacity superEvent { name } } } }', { identifier: idOf('sessions', id) })).opportunity;
-  const target = (id: string) => ({ item: { type: 'SCHEDULED_SESSION', identifier: idOf('sessions', id) } }) as const;
   const book = async (id: string) => {
     const guest = await enter(gateway, target(id));
     await guest.details();

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Store } from '../../src/store/open-store.js';
 
+const isTrue = (column: string) => `case when ${column} then 1 else 0 end`;
+
+/** Unless nothing is left of a parent but what was withdrawn. */
+const isSeen = (parentId: string) => `(not exists (select 1 from opportunity o where o.parent_id = ${parentId}) or exists (select 1 from opportunity o where o.parent_id = ${parentId} and o.withdrawn_at is null))`;
+
 /** What harvesting has led to, all of it that anybody can see, without keys and moments: equal for two stores that were told the same. */
 export async function catalogueState({ reads, kind }: Store): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const isTrue = (column: string) => `case when ${column} then 1 else 0 end`;
   const pathOf = (column: string) => `substr(${column}, ${kind === 'sqlite' ? 'instr' : 'strpos'}(substr(${column}, 9), '/') + 8)`; // behind http:// and the port, which is another every time
   const feedOf = `(select ${pathOf('feed.url')} from feed where feed.id = t.feed_id)`;
-  /** Unless nothing is left of a parent but what was withdrawn. */
-  const isSeen = (parentId: string) => `(not exists (select 1 from opportunity o where o.parent_id = ${parentId}) or exists (select 1 from opportunity o where o.parent_id = ${parentId} and o.withdrawn_at is null))`;
   const queries = {
     feeds: `select ${pathOf('url')} as path, ${pathOf('next_url')} as next_path, state, failures, items_read, licence from feed t`,
     items: `select ${feedOf} as feed, item_id, cast(modified as text) as modified, kind, ${isTrue('is_deleted')} as is_deleted, data from feed_item t`,
