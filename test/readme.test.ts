@@ -135,9 +135,9 @@ describe('every document', () => {
   });
 });
 
-/** What a line calls, without its options and files. */
+/** What a line calls, without its options, files, addresses and ids. */
 function nameIn(line: string): string {
-  return line.split(/ --| \.\//)[0]?.trim() ?? '';
+  return line.split(/ --| \.\/| https?:| </)[0]?.trim() ?? '';
 }
 
 /** The commands that do something, by what somebody types. */

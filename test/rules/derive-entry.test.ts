@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemEntryOf, ownParentOf, parentEntryOf, type Defaults, type Lineage } from '../../src/feed/derive-entry.js';
-import { offer, thing } from '../support/published.js';
+import { offer, thing } from '../support/thing-facts.js';
 
 const DEFAULTS: Defaults = { timeZone: 'Europe/London', offers: new Map() };
 const HALL = { name: 'The hall', address: '1 Mill Lane', latitude: 51.5, longitude: -0.1 };
