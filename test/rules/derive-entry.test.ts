@@ -11,6 +11,9 @@ const session = thing('SCHEDULED_SESSION', 'https://x.example/sessions/1', { par
 const parent = parentEntryOf([series], DEFAULTS);
 const entryOf = (own: typeof session, more: Partial<Defaults> = {}) => itemEntryOf([own, series], parent, { ...DEFAULTS, ...more });
 
+/** Whom a series belongs to that says no more of it than this. */
+const sellerIdOf = (more: Partial<typeof series>) => parentEntryOf([{ ...series, organization: null, ...more }], DEFAULTS).sellerId;
+
 describe('an entry of the catalogue', () => {
   it('of a series says what the series says', () => {
     expect(parent).toMatchObject({ id: series.id, publishedId: null, type: 'SESSION_SERIES', name: 'Yoga', description: 'Slow', sellerId: CLUB.id, sellerName: 'The club', locationName: 'The hall', latitude: 51.5, timeZone: 'Europe/London' });
@@ -88,8 +91,6 @@ describe('a court', () => {
 });
 
 describe('an organiser', () => {
-  const sellerIdOf = (more: Partial<typeof series>) => parentEntryOf([{ ...series, organization: null, ...more }], DEFAULTS).sellerId;
-
   it('is known by its id, told in full or named alone', () => {
     expect(sellerIdOf({ organization: CLUB })).toBe(CLUB.id);
     expect(sellerIdOf({ organizationId: 'https://club.example/2' })).toBe('https://club.example/2');
