@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ItemNotBookableError } from '../../src/catalogue/item-not-bookable-error.js';
-import type { OfferView, OpportunityView } from '../../src/catalogue/opportunity.store.js';
+import type { OfferView, OpportunityView } from '../../src/catalogue/opportunity-view.store.js';
 import { choosePlaces, problemsOfMixture } from '../../src/checkout/choose-places.js';
 import type { OrderItemRequest } from '../../src/checkout-session/session-request.js';
 import { toMoney } from '../../src/shared/money.js';
