@@ -297,6 +297,16 @@ export type NavigationLinkInput = {
   readonly url: string;
 };
 
+/** A circle on the map. */
+export type NearInput = {
+  /** Degrees north, WGS 84, from -90 to 90. */
+  readonly latitude: number;
+  /** Degrees east, WGS 84, from -180 to 180. */
+  readonly longitude: number;
+  /** How far from there, in metres as the crow flies, from 1 to 100000. */
+  readonly withinMetres: number;
+};
+
 /** A link that a browser has opened. */
 export type OpenSellerLinkInput = {
   /** The tokens of the flows that this browser is in already, at most 20: whoever opened the link is let in again. */
@@ -309,6 +319,16 @@ export type OpenSellerLinkInput = {
 
 /** Narrows a list of opportunities; every member given must hold. */
 export type OpportunityFilter = {
+  /** Only what this can be done at: the address of a concept of the activity list or facility types, or a label, in capitals or not. */
+  readonly activity?: string | null | undefined;
+  /** Whether its cheapest ticket costs nothing; what has no ticket with a price is neither. */
+  readonly isFree?: boolean | null | undefined;
+  /** Only what takes place near here. */
+  readonly near?: NearInput | null | undefined;
+  /** Only where so many places are left, from 1 to 1000; where nobody says how many, there may be. */
+  readonly placesLeft?: number | null | undefined;
+  /** Only what has a ticket in this currency at this price or less, or a free one. */
+  readonly priceUpTo?: PriceLimitInput | null | undefined;
   /** Only what this seller runs, by sellerId. */
   readonly sellerId?: string | null | undefined;
   /** Only what starts before this moment. */
@@ -438,6 +458,16 @@ export type PersonInput = {
   readonly identifier?: string | null | undefined;
   /** Customers must be 13 or over. Left out, the checkout asks; false is refused. */
   readonly is13OrOver?: boolean | null | undefined;
+};
+
+/** The most that a ticket may cost: either amountMinor or amount. */
+export type PriceLimitInput = {
+  /** As a plain decimal, as in 8.50. */
+  readonly amount?: string | null | undefined;
+  /** In the currency's minor unit: 850 is £8.50. */
+  readonly amountMinor?: number | null | undefined;
+  /** ISO 4217 code, as in GBP. */
+  readonly currency: string;
 };
 
 /** A webhook as it arrived, with what shows who sent it. */

@@ -17,7 +17,7 @@ export class OpportunityResolver {
     return (await readOpportunity(context, type ?? undefined, identifier)) ?? null;
   }
 
-  @Query(() => OpportunityConnection, { description: 'Opportunities in the order of their start. Open to everybody.' })
+  @Query(() => OpportunityConnection, { description: 'Opportunities in the order of their start. A search that finds little among very many can answer a page that is shorter than asked for, even an empty one, while hasNextPage says that another follows. Open to everybody.' })
   async opportunities(@Ctx() context: Context, @Args(() => OpportunitiesArgs) { filter, first, after, direction }: OpportunitiesArgs) {
     return listOpportunities(context, filter ?? {}, { first, after: after ?? null, direction });
   }
