@@ -152,6 +152,9 @@ describe('an offer', () => {
     ['offers-indicative', [{ id: `${HOME}/real` }], []],
     ['offer-without-id', [{ id: null, name: 'Ticket', priceMinor: 850 }], []],
     ['offer-with-bad-id', [{ id: null, priceMinor: 850 }], ['BAD_ID']],
+    ['id-with-half-a-character', [{ id: null }], ['BAD_ID']],
+    ['id-too-long', [{ id: null }], ['BAD_ID']],
+    ['id-too-many-bytes', [{ id: null }], ['BAD_ID']],
     ['offer-twice', [{ id: `${HOME}/o`, priceMinor: 850 }], ['BAD_OFFER']],
     ['offers-not-objects', null, ['BAD_OFFER', 'BAD_OFFER']],
     ['price-as-text', [{ priceMinor: 850, currency: 'GBP' }], []],
@@ -215,6 +218,9 @@ describe('a date', () => {
     ['date-alone', 'BAD_DATE', '2026-07-01'],
     ['date-impossible', 'BAD_DATE', '2026-02-30T18:00:00Z'],
     ['date-as-number', 'BAD_DATE', '1782921600'],
+    ['date-hour-24-and-a-half', 'BAD_DATE', '2026-07-01T24:30:00Z'],
+    ['date-year-1', 'BAD_DATE', '0001-01-01T00:00:00Z'],
+    ['date-year-10000', 'BAD_DATE', '9999-12-31T23:30:00-01:00'],
     ['date-missing', 'NO_START', 'startDate'],
     ['date-missing-in-slot', 'NO_START', 'startDate'],
   ])('of the start must be there with its time: %s', (name, cause, quoted) => {
@@ -225,6 +231,8 @@ describe('a date', () => {
     ['date-end-unreadable', { endDate: null }, ['BAD_DATE']],
     ['date-end-before-start', { endDate: null }, ['BAD_DATE']],
     ['date-alone-in-series', { startDate: null, endDate: null }, []],
+    ['date-end-in-wall-time', { endDate: '2026-11-23T17:30:00' }, []],
+    ['duration-negative', { duration: null }, ['BAD_DURATION']],
     ['duration-kept', { duration: 'PT1H30M' }, []],
     ['duration-unreadable', { duration: null }, ['BAD_DURATION']],
   ])('that says less does not stop the item: %s', (name, own, causes) => {
@@ -333,6 +341,10 @@ describe('what is inside a thing', () => {
     expect(problems).toEqual([]);
   });
 
+  it('is there once, as it is told first', () => {
+    expect(understood('series-with-a-session-twice').parts).toMatchObject([{ id: `${HOME}/s1`, startDate: '2026-11-21T18:00:00Z' }]);
+  });
+
   it('is left out, each with its reason, when it cannot stand by itself', () => {
     const item = understood('series-with-bad-sessions');
     expect(item.parts.map(({ id }) => id)).toEqual([`${HOME}/s5`]);
@@ -367,6 +379,7 @@ describe('a text', () => {
   it.each([
     ['text-with-markup', { description: 'Bring a mat & water.\n\n5 < 6\n\n£3 <b>\n\nalert(1)' }],
     ['text-with-half-characters', { name: 'Yoga club', description: '😀 half:' }],
+    ['text-with-entities', { description: 'ab😀c&#1114112;&#x110000; d&Eacute;&lt;' }],
     ['text-with-spaces', { name: 'Yoga club' }],
     ['text-as-number', { name: '42' }],
     ['url-of-script', { url: null }],

@@ -72,6 +72,10 @@ describe('a page of a feed', () => {
     expect(JSON.stringify(items[0]?.data)).toBe(data);
   });
 
+  it('keeps the first integer whole that a double would not', () => {
+    expect(pageOf('long-integer-alone').items).toMatchObject([{ modified: '9007199254740993' }]);
+  });
+
   it('keeps every integer whole, however long (property)', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (integer) => {
