@@ -16,7 +16,7 @@ export interface SearchBounds {
   readonly starts: number;
 }
 
-export const SEARCH_BOUNDS: SearchBounds = { parents: 500, occurrences: 5_000, starts: 20_000 };
+export const SEARCH_BOUNDS: SearchBounds = { parents: 500, occurrences: 5_000, starts: 10_000 };
 
 const BY_START: KeysetOrder = { name: 'opportunities by start', column: sql.ref('item.start_date'), tieBreaker: sql.ref('item.id'), kind: 'instant', tieBreakerKind: 'text' };
 

@@ -25,5 +25,6 @@ export class Catalogue extends Migration {
     this.addSql('create index "opportunity_shown_type" on "opportunity" ("type", "start_date", "id") where withdrawn_at is null');
     this.addSql('create index "opportunity_shown_free" on "opportunity" ("lowest_price_minor", "start_date", "id") where withdrawn_at is null and lowest_price_minor = 0');
     this.addSql('create index "opportunity_withdrawn" on "opportunity" ("withdrawn_at", "id") where withdrawn_at is not null');
+    this.addSql('create index "checkout_opportunity_id_index" on "checkout" ("opportunity_id")');
   }
 }
