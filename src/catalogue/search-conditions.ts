@@ -20,12 +20,26 @@ export function startsBetween({ startsFrom, startsBefore }: OpportunityFilter): 
   return [...(startsFrom ? [sql<boolean>`item.start_date >= ${startsFrom}`] : []), ...(startsBefore ? [sql<boolean>`item.start_date < ${startsBefore}`] : [])];
 }
 
-/** What has to be looked up in every item, whichever way leads there. Repeats nothing that is asked of the parent. */
-export function ofItem({ type, isFree, priceUpTo, placesLeft }: OpportunityFilter, now: Date): readonly Condition[] {
+/** What such an index leaves to be looked up in every item. */
+export function besideStarts(filter: OpportunityFilter, now: Date): readonly Condition[] {
+  const { type, isFree } = filter;
+  return [...(type && isFree === true ? [isOfType(type)] : []), ...(isFree === false ? [costs()] : []), ...ofPriceAndPlaces(filter, now)];
+}
+
+/** What is asked of an item that was found through its parent. */
+export function ofItem(filter: OpportunityFilter, now: Date): readonly Condition[] {
+  const { type, isFree } = filter;
+  return [...(type ? [isOfType(type)] : []), ...(isFree === true ? [isFreeOfCharge()] : []), ...(isFree === false ? [costs()] : []), ...ofPriceAndPlaces(filter, now)];
+}
+
+/** `is true` keeps an index from being used, and a planner from guessing how many there are. */
+const isOfType = (type: string): Condition => sql<boolean>`(item.type = ${type}) is true`;
+const isFreeOfCharge = (): Condition => sql<boolean>`(item.lowest_price_minor = 0) is true`;
+const costs = (): Condition => sql<boolean>`(item.lowest_price_minor > 0) is true`;
+
+function ofPriceAndPlaces({ priceUpTo, placesLeft }: OpportunityFilter, now: Date): readonly Condition[] {
   return [
-    ...(type ? [sql<boolean>`coalesce(item.type, '') = ${type}`] : []),
-    ...(typeof isFree === 'boolean' ? [isFree ? sql<boolean>`coalesce(item.lowest_price_minor, 1) = 0` : sql<boolean>`item.lowest_price_minor > 0`] : []),
-    ...(priceUpTo ? [sql<boolean>`((item.lowest_price_currency = ${priceUpTo.currency} and item.lowest_price_minor <= ${minorLimitOf(priceUpTo)}) or coalesce(item.lowest_price_minor, 1) = 0)`] : []),
+    ...(priceUpTo ? [sql<boolean>`((item.lowest_price_currency = ${priceUpTo.currency} and item.lowest_price_minor <= ${minorLimitOf(priceUpTo)}) or ${isFreeOfCharge()})`] : []),
     ...(typeof placesLeft === 'number' ? [hasPlaces(placesLeft, now)] : []),
   ];
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { Connection } from '../shared/connection.type.js';
 import { behindCursor, onePage, toConnection, type KeysetOrder, type PageRequest, type Position } from '../store/keyset.js';
 import { toInstant } from '../store/tables.js';
 import { selectOpportunities, toViews, type CatalogueParts, type OpportunityView } from './opportunity-view.store.js';
-import { alongStarts, ofItem, ofParent, startsBetween, type Condition } from './search-conditions.js';
+import { alongStarts, besideStarts, ofItem, ofParent, startsBetween, type Condition } from './search-conditions.js';
 import { requireUsable, type OpportunityFilter } from './search-filter.js';
 
 /** How much one page may look at, whatever is searched for. */
@@ -19,6 +19,8 @@ export interface SearchBounds {
 export const SEARCH_BOUNDS: SearchBounds = { parents: 500, occurrences: 5_000, starts: 10_000 };
 
 const BY_START: KeysetOrder = { name: 'opportunities by start', column: sql.ref('item.start_date'), tieBreaker: sql.ref('item.id'), kind: 'instant', tieBreakerKind: 'text' };
+
+const FOUND_BY_START: KeysetOrder = { ...BY_START, column: sql.ref('found.start_date'), tieBreaker: sql.ref('found.id') };
 
 /**
  * A page of opportunities in the order of their start. What is only at a few places, or of few series, is looked for there;
@@ -42,12 +44,12 @@ interface Search {
 }
 
 /** The ids of a page and one more, as a query; and where it had to stop looking. */
-async function pageOf(search: Search): Promise<{ readonly ids?: ReturnType<typeof alongTheStarts>; readonly lookedUpTo?: Position }> {
+async function pageOf(search: Search): Promise<{ readonly ids?: Expression<string>; readonly lookedUpTo?: Position }> {
   const parents = await findParents(search);
   if (parents?.length === 0) return {};
   if (parents && (await areFew(parents, search))) return { ids: amongOccurrences(parents, search) };
   const { filter, parts } = search;
-  const further = [...ofItem(filter, parts.now), ...ofParent(filter).map(({ holds }) => ofItsParent(holds))];
+  const further = [...besideStarts(filter, parts.now), ...ofParent(filter).map(({ holds }) => ofItsParent(holds))];
   const lookedUpTo = further.length === 0 ? undefined : await boundaryOf(search);
   return { ids: alongTheStarts(search, further, lookedUpTo), ...(lookedUpTo && { lookedUpTo }) };
 }
@@ -81,19 +83,19 @@ async function areFew(parents: readonly string[], { parts, filter, page, bounds 
 }
 
 /** The inner limit, which nothing reaches, keeps a planner from walking along the starts to save itself the sorting. */
-function amongOccurrences(parents: readonly string[], { parts, filter, page, bounds }: Search) {
+function amongOccurrences(parents: readonly string[], { parts, filter, page, bounds }: Search): Expression<string> {
   const found = parts.reads
     .selectFrom('opportunity as item')
     .where('item.parent_id', 'in', toFewLengths(parents))
     .where(allOf([sql<boolean>`item.withdrawn_at is null`, ...startsBetween(filter), ...behind(page), ...ofItem(filter, parts.now)]))
     .select(['item.id', 'item.start_date'])
     .limit(sql.lit(bounds.occurrences + 1));
-  return onePage(parts.reads.selectFrom(found.as('item')).select('item.id'), BY_START, { ...page, after: null });
+  return onePage(parts.reads.selectFrom(found.as('found')).select('found.id'), FOUND_BY_START, { ...page, after: null }).$asScalar();
 }
 
-function alongTheStarts({ parts, filter, page }: Search, further: readonly Condition[], lookedUpTo: Position | undefined) {
+function alongTheStarts({ parts, filter, page }: Search, further: readonly Condition[], lookedUpTo: Position | undefined): Expression<string> {
   const matching = allOf([...alongStarts(filter), ...further, ...(lookedUpTo ? notBeyond(lookedUpTo, page) : [])]);
-  return onePage(parts.reads.selectFrom('opportunity as item').where(matching).select('item.id'), BY_START, page);
+  return onePage(parts.reads.selectFrom('opportunity as item').where(matching).select('item.id'), BY_START, page).$asScalar();
 }
 
 /** The last start that this page looks at; undefined when there are not so many. */

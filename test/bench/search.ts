@@ -61,7 +61,7 @@ async function measure(store: Store, filter: OpportunityFilter): Promise<string>
   const times: number[] = [];
   let after: string | null = null;
   let found = 0;
-  for (let run = 0; run < RUNS; run += 1) {
+  while (times.length < RUNS) {
     const start = performance.now();
     const { nodes, pageInfo } = await listOpportunities({ reads: store.reads, now: NOW }, filter, { first: 50, after, direction: 'ASC' });
     times.push(performance.now() - start);
@@ -73,7 +73,7 @@ async function measure(store: Store, filter: OpportunityFilter): Promise<string>
   return `${p50.toFixed(1).padStart(8)} ${p99.toFixed(1).padStart(8)} ${(found / RUNS).toFixed(0).padStart(8)}`;
 }
 
-async function run(url: string): Promise<void> {
+async function benchAt(url: string): Promise<void> {
   const store = await openStore(url);
   const begun = performance.now();
   await fill(store);
@@ -84,8 +84,8 @@ async function run(url: string): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), 'courtside-bench-'));
 try {
-  await run(`sqlite:${join(folder, 'bench.db')}`);
-  await withPostgres(run);
+  await benchAt(`sqlite:${join(folder, 'bench.db')}`);
+  await withPostgres(benchAt);
 } finally {
   rmSync(folder, { recursive: true });
 }

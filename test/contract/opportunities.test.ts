@@ -67,6 +67,10 @@ describe.each(DOORS)('contract §1.3: GET /api/v2/opportunities ($store, $adapte
     expect(answer.status, answer.text).toBe(200);
     return answer.body as WireList;
   };
+  const problems = async (query: string): Promise<unknown> => {
+    const { body } = await get(`/api/v2/opportunities?${query}`);
+    return (body as { 'platform:problems': unknown })['platform:problems'];
+  };
   const one = async (identifier: string, query = ''): Promise<WireOpportunity> => {
     const answer = await get(`/api/v2/opportunities/${encodeURIComponent(identifier)}${query}`);
     expect(answer.status, answer.text).toBe(200);
@@ -175,10 +179,6 @@ describe.each(DOORS)('contract §1.3: GET /api/v2/opportunities ($store, $adapte
   });
 
   it('names every problem of a search at once, and what one parameter needs beside it', async () => {
-    const problems = async (query: string): Promise<unknown> => {
-      const { body } = await get(`/api/v2/opportunities?${query}`);
-      return (body as { 'platform:problems': unknown })['platform:problems'];
-    };
     expect(await problems('near=51.5&within=0&isFree=yes&maxPrice=a&currency=gbp&placesLeft=0&activity=')).toEqual([
       { path: '/activity', description: 'must not be empty' },
       { path: '/near', description: 'must be a latitude and a longitude in degrees, as in 51.5,-0.12' },
