@@ -12,6 +12,7 @@ import { composeGateway, IDLE_MS, type Overrides } from './compose-gateway.js';
 import { forgetIdempotencyKeys, forgetUnfinished } from './customer/forget-unfinished.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
+import { forgetOpportunities } from './feed/forget-opportunities.js';
 import { openExplorer } from './explorer/open-explorer.js';
 import { mountGraphql } from './graphql-over-http.js';
 import type { Gateway } from './gateway.js';
@@ -86,8 +87,8 @@ function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: numbe
 
 /** Forgets what is not kept any longer, and seals anew what an older key has sealed: both at once after the start, since keys change with it. */
 function startUpkeep({ parts: { store, clock, secretBox }, report }: Gateway): readonly Loop[] {
-  const parts = () => ({ em: store.fork(), reads: store.reads, now: clock.now(), secretBox });
-  return [forgetDeliveries, resealSecrets, ({ reads }: { readonly reads: Store['reads'] }) => (store.kind === 'postgres' ? forgetMinutes(reads) : Promise.resolve(0))].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
+  const parts = () => ({ em: store.fork(), storeKind: store.kind, reads: store.reads, now: clock.now(), secretBox });
+  return [forgetDeliveries, forgetOpportunities, resealSecrets, ({ reads }: { readonly reads: Store['reads'] }) => (store.kind === 'postgres' ? forgetMinutes(reads) : Promise.resolve(0))].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
 }
 
 /** Forgets what is kept no longer. */
