@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
 import { boundLoad } from '../rest-adapter/http/load-bound.js';
 import { secureHeaders } from '../rest-adapter/http/security-headers.js';
+import { startHarvester } from '../rest-adapter/feeds/loop.js';
 import { onceTold } from '../rest-adapter/once-told.js';
 import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
 import { signLocalStaffToken } from './access/staff-tokens.js';
@@ -11,6 +12,7 @@ import { composeGateway, IDLE_MS, type Overrides } from './compose-gateway.js';
 import { forgetIdempotencyKeys, forgetUnfinished } from './customer/forget-unfinished.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { mountCors } from './cors.js';
+import { forgetOpportunities } from './feed/forget-opportunities.js';
 import { openExplorer } from './explorer/open-explorer.js';
 import { mountGraphql } from './graphql-over-http.js';
 import type { Gateway } from './gateway.js';
@@ -51,8 +53,8 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, servers: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
-  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), reach: config.webhookReach, idleMs });
-  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), startForgetting(gateway), ...startUpkeep(gateway), sender];
+  const errands = { execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause: unknown) => server.log.error(cause), reach: config.webhookReach, idleMs };
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), startForgetting(gateway), ...startUpkeep(gateway), startWebhookSender(errands), startHarvester(errands)];
   return {
     store,
     stop: async (drainMs = 0) => {
@@ -85,8 +87,8 @@ function startSweep({ parts: { store, clock }, report }: Gateway, everyMs: numbe
 
 /** Forgets what is not kept any longer, and seals anew what an older key has sealed: both at once after the start, since keys change with it. */
 function startUpkeep({ parts: { store, clock, secretBox }, report }: Gateway): readonly Loop[] {
-  const parts = () => ({ em: store.fork(), reads: store.reads, now: clock.now(), secretBox });
-  return [forgetDeliveries, resealSecrets, ({ reads }: { readonly reads: Store['reads'] }) => (store.kind === 'postgres' ? forgetMinutes(reads) : Promise.resolve(0))].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
+  const parts = () => ({ em: store.fork(), storeKind: store.kind, reads: store.reads, now: clock.now(), secretBox });
+  return [forgetDeliveries, forgetOpportunities, resealSecrets, ({ reads }: { readonly reads: Store['reads'] }) => (store.kind === 'postgres' ? forgetMinutes(reads) : Promise.resolve(0))].map((round) => startLoop(() => round(parts()), report, UPKEEP_EVERY_MS));
 }
 
 /** Forgets what is kept no longer. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type * as Generated from '../generated/operations.js';
 import type { FailureOf } from '../http/status.js';
+import { OpportunitySearchQuery } from '../json-ld/read-opportunity-search.js';
 import { OpportunityQuery } from '../routes/get-opportunity.js';
-import { OpportunitiesQuery } from '../routes/list-opportunities.js';
 import { PlanQuery, SellerQuery } from '../routes/seller-link.js';
 import type { AnswerName, BodyName } from './components.js';
 import type { ErrorName } from './known-errors.js';
@@ -129,7 +129,7 @@ export const OPERATIONS: Readonly<Partial<Record<string, Operation>>> = {
     tag: 'Opportunities',
     summary: 'List opportunities in the order of their start',
     description: 'Page by page: follow next until there is none.',
-    query: OpportunitiesQuery,
+    query: OpportunitySearchQuery,
     success: { status: 200, says: 'A page of opportunities.', body: 'OpportunityList' },
     errors: [],
   },

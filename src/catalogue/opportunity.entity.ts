@@ -10,14 +10,20 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 const OpportunitySchema = defineEntity({
   name: 'Opportunity',
   uniques: [{ properties: ['type', 'identifier'] }],
-  indexes: [{ properties: ['startDate', 'id'] }, { properties: ['parent', 'startDate', 'id'] }],
+  indexes: [
+    { properties: ['parent', 'startDate', 'id'] }, // whole: who deletes a parent asks it for children
+    { name: 'opportunity_shown', properties: ['startDate', 'id'], where: 'withdrawn_at is null' },
+    { name: 'opportunity_shown_type', properties: ['type', 'startDate', 'id'], where: 'withdrawn_at is null' },
+    { name: 'opportunity_shown_free', properties: ['lowestPriceMinor', 'startDate', 'id'], where: 'withdrawn_at is null and lowest_price_minor = 0' },
+    { name: 'opportunity_withdrawn', properties: ['withdrawnAt', 'id'], where: 'withdrawn_at is not null' },
+  ],
   properties: {
     /** The `id` in open data. */
     id: p.text().primary(),
     /** The `.identifier` that an authenticated checkout names. */
     identifier: p.text(),
     type: p.enum(OPPORTUNITY_TYPES),
-    parent: () => p.manyToOne(OpportunityParent).index(),
+    parent: () => p.manyToOne(OpportunityParent).index(false), // the first of the indexes above will do
     startDate: p.datetime(3),
     endDate: p.datetime(3).nullable(),
     eventStatus: p.enum(EVENT_STATUSES),

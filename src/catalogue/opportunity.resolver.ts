@@ -2,7 +2,8 @@ import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { OpportunitiesArgs } from './opportunity.input.js';
 import type { OpportunityType } from './opportunity.entity.js';
-import { listOpportunities, readOpportunity } from './opportunity.store.js';
+import { readOpportunity } from './opportunity.store.js';
+import { listOpportunities } from './search.store.js';
 import { Opportunity, OpportunityConnection, OpportunityTypeEnum, ScheduledSession, Slot } from './opportunity.type.js';
 
 @Resolver()
@@ -16,7 +17,7 @@ export class OpportunityResolver {
     return (await readOpportunity(context, type ?? undefined, identifier)) ?? null;
   }
 
-  @Query(() => OpportunityConnection, { description: 'Opportunities in the order of their start. Open to everybody.' })
+  @Query(() => OpportunityConnection, { description: 'Opportunities in the order of their start. A search that finds little among very many can answer a page that is shorter than asked for, even an empty one, while hasNextPage says that another follows. Open to everybody.' })
   async opportunities(@Ctx() context: Context, @Args(() => OpportunitiesArgs) { filter, first, after, direction }: OpportunitiesArgs) {
     return listOpportunities(context, filter ?? {}, { first, after: after ?? null, direction });
   }

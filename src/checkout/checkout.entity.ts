@@ -27,7 +27,7 @@ const CheckoutSchema = defineEntity({
     /** Which link-signing key makes the token of whoever is checking out. */
     tokenKeyId: p.text(),
     /** What a standalone checkout is about, before its ticket is chosen. */
-    opportunity: () => p.manyToOne(Opportunity),
+    opportunity: () => p.manyToOne(Opportunity).index(),
     /** Null until the ticket is chosen. */
     items: p.json().$type<readonly CheckoutItemFacts[]>().columnType('json').nullable(),
     /** What was typed; null on an authenticated checkout, and once it came to nothing. */

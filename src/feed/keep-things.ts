@@ -35,7 +35,12 @@ const keyOf = ({ id, item_id }: { readonly id: string | null; readonly item_id: 
 function thingsOf({ itemId, modified, saidAt, read }: IncomingItem, feedId: string): readonly ThingRow[] {
   if (!read) return [];
   const row = (facts: ThingFacts, item_id: string): ThingRow => ({ id: facts.id, feed_id: feedId, item_id, kind: facts.kind, modified, said_at: saidAt, parent_id: facts.parentId, facts: JSON.stringify(facts) });
-  return [...[read.own, ...read.parts].map((facts) => row(facts, itemId)), ...read.context.map((facts) => row(facts, SHARED))];
+  return [...[read.own, ...read.parts].map((facts) => row(facts, itemId)), ...read.context.filter((facts) => isForOthers(facts, read.own)).map((facts) => row(facts, SHARED))];
+}
+
+/** Offers of a series or facility may be named by its occurrences; those of one occurrence are nobody else's, and there are millions of them. */
+function isForOthers({ kind }: ThingFacts, own: ThingFacts): boolean {
+  return kind !== 'OFFER' || PARENTS.has(own.kind);
 }
 
 type Known = Pick<ThingRow, 'id' | 'item_id' | 'kind' | 'facts' | 'modified'>;

@@ -57,7 +57,7 @@ async function writeActivities(parents: readonly Derived<ParentEntry>[], { db, k
 }
 
 /** Takes out what nothing in the catalogue is an occurrence of any more. Others go once their last occurrence is forgotten. */
-export async function removeParents(ids: readonly string[], { db, kind }: WriteParts): Promise<void> {
+export async function removeParents(ids: readonly string[], { db, kind }: Pick<WriteParts, 'db' | 'kind'>): Promise<void> {
   if (ids.length === 0) return;
   const unused = sql`select given.id from ${idsOf(ids, kind)} where not exists (select 1 from opportunity where opportunity.parent_id = given.id)`;
   await sql`delete from parent_activity where parent_id in (${unused})`.execute(db);

@@ -46,30 +46,35 @@ export function onePageOfEach(list: RawBuilder<unknown>, order: KeysetOrder, pag
   return { behind: behindCursor(order, page) ?? sql<boolean>`1 = 1`, rank, ranks: pageSize(page) + 1 };
 }
 
-function behindCursor(order: KeysetOrder, { after, direction }: PageRequest): RawBuilder<boolean> | undefined {
+/** What stands behind the page's cursor; undefined on the first page. */
+export function behindCursor(order: KeysetOrder, { after, direction }: PageRequest): RawBuilder<boolean> | undefined {
   if (after === null) return undefined;
   const [value, tieBreaker] = decodeCursor(after, order);
   const beyond = direction === 'ASC' ? sql`>` : sql`<`;
   return sql<boolean>`(${order.column}, ${order.tieBreaker}) ${beyond} (${value}, ${tieBreaker})`;
 }
 
-/** The rows of `onePage` as a Relay connection. */
-export function toConnection<T>(rows: readonly Keyed<T>[], order: KeysetOrder, page: PageRequest): Connection<T> {
+/** Where a row stands in its order. */
+export type Position = Omit<Keyed<unknown>, 'node'>;
+
+/** The rows of `onePage` as a Relay connection. Where only so much of the list was looked at, a page that is not full by then goes on from there. */
+export function toConnection<T>(rows: readonly Keyed<T>[], order: KeysetOrder, page: PageRequest, lookedUpTo?: Position): Connection<T> {
   const size = pageSize(page);
+  const goesOnFrom = rows.length <= size ? lookedUpTo : undefined;
   const edges = rows.slice(0, size).map(({ sortValue, tieBreaker, node }) => ({ cursor: encodeCursor(order, sortValue, tieBreaker), node }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
-      hasNextPage: rows.length > size,
+      hasNextPage: rows.length > size || goesOnFrom !== undefined,
       hasPreviousPage: page.after !== null,
       startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      endCursor: goesOnFrom ? encodeCursor(order, goesOnFrom.sortValue, goesOnFrom.tieBreaker) : (edges.at(-1)?.cursor ?? null),
     },
   };
 }
 
-function pageSize({ first }: PageRequest): number {
+export function pageSize({ first }: PageRequest): number {
   if (first < 1 || first > MAX_PAGE) throw badUserInput(`"first" must be from 1 to ${MAX_PAGE}.`);
   return first;
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Offer } from '../../src/catalogue/offer.entity.js';
 import { OpportunityParent } from '../../src/catalogue/opportunity-parent.entity.js';
 import { Opportunity, type OpportunityType } from '../../src/catalogue/opportunity.entity.js';
+import { ParentActivity } from '../../src/catalogue/parent-activity.entity.js';
+import { Feed } from '../../src/feed/feed.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
@@ -70,6 +72,10 @@ describe.each(DOORS)('contract §1.3: GET /api/v2/opportunities ($store, $adapte
     const answer = await get(`/api/v2/opportunities${query}`);
     expect(answer.status, answer.text).toBe(200);
     return answer.body as WireList;
+  };
+  const problems = async (query: string): Promise<unknown> => {
+    const { body } = await get(`/api/v2/opportunities?${query}`);
+    return (body as { 'platform:problems': unknown })['platform:problems'];
   };
   const one = async (identifier: string, query = ''): Promise<WireOpportunity> => {
     const answer = await get(`/api/v2/opportunities/${encodeURIComponent(identifier)}${query}`);
@@ -178,6 +184,24 @@ describe.each(DOORS)('contract §1.3: GET /api/v2/opportunities ($store, $adapte
     expect(identifiers(await list(query))).toEqual(expected);
   });
 
+  it('names every problem of a search at once, and what one parameter needs beside it', async () => {
+    expect(await problems('near=51.5&within=0&isFree=yes&maxPrice=a&currency=gbp&placesLeft=0&activity=')).toEqual([
+      { path: '/activity', description: 'must not be empty' },
+      { path: '/near', description: 'must be a latitude and a longitude in degrees, as in 51.5,-0.12' },
+      { path: '/within', description: 'must be from 1 to 100000' },
+      { path: '/isFree', description: 'must be "true" or "false"' },
+      { path: '/maxPrice', description: 'must be a decimal, as in 8.50' },
+      { path: '/currency', description: 'must be an ISO 4217 code, as in GBP' },
+      { path: '/placesLeft', description: 'must be from 1 to 1000' },
+    ]);
+    expect(await problems('near=91,0&within=5')).toMatchObject([{ path: '/near' }]);
+    expect(await problems('near=0,180.5&within=5')).toMatchObject([{ path: '/near' }]);
+    expect(await problems('near=51.5,-0.12')).toEqual([{ path: '/within', description: 'is required with near' }]);
+    expect(await problems('within=5')).toEqual([{ path: '/near', description: 'is required with within' }]);
+    expect(await problems('maxPrice=5')).toEqual([{ path: '/currency', description: 'is required with maxPrice' }]);
+    expect(await problems('currency=GBP')).toEqual([{ path: '/maxPrice', description: 'is required with currency' }]);
+  });
+
   it.each([1, 2, 5, 16, 17, 100])('pages without gaps or repeats when next is followed to the end, %i at a time', async (limit) => {
     const all = identifiers(await list());
     expect(identifiers({ items: await follow(`?limit=${limit}`, limit) })).toEqual(all);
@@ -264,6 +288,45 @@ describe.each(DOORS)('contract §1.3: GET /api/v2/opportunities ($store, $adapte
     expect(await one('comes-and-goes')).toHaveProperty([TEMPLATE]);
   });
 
+  it('tells what can be done there, where on earth it is and whose open data it is, by the words of the field', async () => {
+    await addPublished(gateway);
+    const parent = { id: 'https://open.example/series/7', name: 'Netball', location: { type: 'Place', name: 'Hall', geo: { type: 'GeoCoordinates', latitude: 51.5, longitude: -0.12 }, 'platform:timeZone': 'Europe/London' } };
+    expect(await one('published')).toMatchObject({
+      superEvent: {
+        ...parent,
+        activity: [
+          { type: 'Concept', id: 'https://openactive.io/activity-list#a1', prefLabel: 'Netball', inScheme: 'https://openactive.io/activity-list' },
+          { type: 'Concept', prefLabel: 'Fun' },
+        ],
+      },
+      license: 'https://creativecommons.org/licenses/by/4.0/',
+      publisher: { type: 'Organization', name: 'Leisure Trust' },
+      'schema:isBasedOn': 'https://open.example/feed',
+    });
+    expect((await one('published-court', '?type=Slot')) as unknown).toMatchObject({ facilityUse: { ...parent, facilityType: [{ prefLabel: 'Netball' }, { prefLabel: 'Fun' }] } });
+  });
+
+  it('finds by place, activity, price and places left, and all of them together', async () => {
+    await gateway.store.fork().nativeUpdate(Opportunity, { identifier: ['published', 'published-court'] }, { lowestPriceMinor: 850, lowestPriceCurrency: 'GBP', remainingCapacity: 3 });
+    const [word, address] = ['activity=NETBALL', `activity=${encodeURIComponent('https://openactive.io/activity-list#a1')}`];
+    const both = ['published', 'published-court'];
+    const here = 'near=51.501,-0.121&within=200';
+    for (const query of [word, address, here, `maxPrice=8.50&currency=GBP&${word}`, `placesLeft=3&${here}`, `isFree=false&${word}&${here}&maxPrice=9&currency=GBP&placesLeft=1`]) {
+      expect(identifiers(await list(`?${query}`)).toSorted(), query).toEqual(both);
+    }
+    for (const query of ['activity=golf', 'near=51.501,-0.121&within=100', `maxPrice=8.49&currency=GBP&${word}`, `maxPrice=8.50&currency=EUR&${word}`, `placesLeft=4&${here}`, `isFree=true&${word}`]) {
+      expect(identifiers(await list(`?${query}`)), query).toEqual([]);
+    }
+  });
+
+  it('shows nothing that its publisher has taken back, in the list or alone', async () => {
+    await addOpportunity(gateway, { identifier: 'taken-back', type: 'SCHEDULED_SESSION' });
+    expect(identifiers(await list('?limit=100'))).toContain('taken-back');
+    await gateway.store.fork().nativeUpdate(Opportunity, { identifier: 'taken-back' }, { withdrawnAt: gateway.clock.now() });
+    expect(identifiers(await list('?limit=100'))).not.toContain('taken-back');
+    expect((await get('/api/v2/opportunities/taken-back')).status).toBe(404);
+  });
+
   /** Follows `next` until there is none. */
   const follow = async (query: string, limit: number): Promise<WireOpportunity[]> => {
     const found: WireOpportunity[] = [];
@@ -289,6 +352,21 @@ async function addOpportunity({ store }: TestGateway, { identifier, type, seller
   em.create(Opportunity, { id: `https://open.example/items/${key}`, identifier, type, parent, startDate: new Date(at), endDate: null, eventStatus: 'SCHEDULED', remainingCapacity: null });
   const window = { validFromBeforeStartDate: null, validThroughBeforeStartDate: null, isAdvanceBookingUnavailable: false };
   em.create(Offer, { key: newUuid(), id: `https://open.example/offers/${key}`, opportunity: null, parent, name: 'Free', priceMinor: 0, currency: null, ...window });
+  await em.flush();
+}
+
+/** A session and a slot as feeds bring them, each with a copy of its parent of its own. */
+async function addPublished({ store, clock }: TestGateway): Promise<void> {
+  const em = store.fork();
+  const seller = await em.findOneOrFail(Seller, { sellerId: DEMO.sellerId('riverside-yoga') });
+  const feed = em.create(Feed, { id: newUuid(), url: 'https://open.example/feed', publisher: 'Leisure Trust', licence: 'https://creativecommons.org/licenses/by/4.0/', timeZone: 'Europe/London', state: 'FILE', stateReason: null, nextUrl: 'https://open.example/feed', addedAt: clock.now(), dueAt: clock.now(), leasedUntil: null, lastFailure: null, polledAt: null, caughtUpAt: null, changedAt: null });
+  const common = { publishedId: 'https://open.example/series/7', name: 'Netball', description: null, url: null, seller, locationName: 'Hall', locationAddress: null, timeZone: 'Europe/London', latitude: 51.5, longitude: -0.12 };
+  const activities = [{ id: 'https://openactive.io/activity-list#a1', label: 'Netball' }, { id: null, label: 'Fun' }];
+  for (const [identifier, type, parentType] of [['published', 'SCHEDULED_SESSION', 'SESSION_SERIES'], ['published-court', 'SLOT', 'FACILITY_USE']] as const) {
+    const parent = em.create(OpportunityParent, { ...common, id: `https://open.example/copies/${identifier}`, type: parentType, activities, feedId: feed.id });
+    em.create(Opportunity, { id: `https://open.example/items/${identifier}`, identifier, type, parent, startDate: new Date('2026-12-30T10:00:00Z'), endDate: null, eventStatus: 'SCHEDULED', remainingCapacity: null, feedId: feed.id });
+    for (const word of ['https://openactive.io/activity-list#a1', 'netball', 'fun']) em.create(ParentActivity, { word, parentId: parent.id });
+  }
   await em.flush();
 }
 

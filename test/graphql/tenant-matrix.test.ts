@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AuditEntry } from '../../src/staff/audit-entry.entity.js';
 import { getNamedType, isAbstractType, isObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import { sql } from 'kysely';
@@ -71,6 +72,7 @@ const ADAPTER_ONLY = { ...REFUSED_TO_ALL, adapter: 'DONE' } as const;
 const BROKER_OR_ADMIN = { ...REFUSED_TO_ALL, other: 'AS UNKNOWN', admin: 'SHOWN', owner: 'SHOWN' } as const;
 const ADMIN_ONLY = { ...REFUSED_TO_ALL, admin: 'DONE' } as const;
 
+const NOBODY_ID = '0193a000-0000-7000-8000-00000000feed';
 const input = (members: Record<string, unknown>): string => `(input: ${literal(members)})`;
 const A_PLACE = { acceptedOffer: DEMO.offers.free, orderedItem: { type: 'SCHEDULED_SESSION', identifier: 'demo-free' } };
 const EVER = '(from: "2000-01-01T00:00:00Z", before: "2100-01-01T00:00:00Z")';
@@ -92,6 +94,8 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Query.demoPayment': { ask: ({ demoPayment }) => `(id: ${text(demoPayment)})`, ...EVERYBODY },
   'Query.demoWebhooks': { ask: () => '', ...EACH('DEMO') },
   'Query.dryQuote': { ask: () => input({ orderedItem: [A_PLACE] }), ...EVERYBODY },
+  'Query.feed': { ask: () => `(id: ${text(NOBODY_ID)})`, ...REFUSED_TO_ALL, support: 'DONE', admin: 'DONE' },
+  'Query.feeds': { ask: () => '(first: 5)', ...REFUSED_TO_ALL, support: 'DONE', admin: 'DONE' },
   'Query.isOriginRegistered': { ask: ({ origin }) => `(origin: ${text(origin)})`, ...EVERYBODY },
   'Query.linkSigningKeys': { ask: () => '', ...EVERYBODY },
   'Query.opportunities': { ask: () => '(first: 20)', ...EVERYBODY },
@@ -150,6 +154,14 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.decideSellerMove': { ask: ({ delivery }) => `(input: { requestId: ${text(delivery)}, decision: ACCEPT, reason: "they asked" })`, ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
   'Mutation.retryRefund': { ask: ({ delivery }) => input({ id: delivery, reason: 'they asked' }), ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
   'Mutation.revealPersonalData': { ask: ({ order }, url) => input({ url: `${url}/api/orders/${order}`, reason: 'they asked' }), ...REFUSED_TO_ALL, support: 'SHOWN', admin: 'SHOWN' },
+  'Mutation.addFeed': { ask: () => input({ url: `http://127.0.0.1:1/${randomUUID()}`, reason: 'they asked' }), ...ADMIN_ONLY },
+  'Mutation.pauseFeed': { ask: ({ brokerId }) => input({ id: brokerId, reason: 'they asked' }), ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
+  'Mutation.resumeFeed': { ask: ({ brokerId }) => input({ id: brokerId, reason: 'they asked' }), ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
+  'Mutation.removeFeed': { ask: ({ brokerId }) => input({ id: brokerId, reason: 'they asked' }), ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
+  'Mutation.claimFeed': { ask: ({ brokerId }) => input({ feedId: brokerId }), ...ADAPTER_ONLY },
+  'Mutation.storeFeedPage': { ask: ({ brokerId }) => input({ feedId: brokerId, url: 'https://feeds.example/', text: '{}', askedAt: '2026-11-20T12:00:00Z' }), ...ADAPTER_ONLY },
+  'Mutation.reportFeedFailure': { ask: ({ brokerId }) => `(input: { feedId: ${text(brokerId)}, url: "https://feeds.example/", failure: FAILED, detail: "no answer" })`, ...ADAPTER_ONLY },
+  'Mutation.deriveOpportunities': { ask: () => '', ...ADAPTER_ONLY },
   'Mutation.claimWebhookDeliveries': { ask: () => '(input: { limit: 1 })', ...ADAPTER_ONLY },
   'Mutation.recordWebhookBodies': { ask: ({ delivery }) => input({ bodies: [{ id: delivery, body: '{}' }] }), ...ADAPTER_ONLY },
   'Mutation.reportWebhookAttempts': { ask: ({ delivery }) => `(input: { attempts: [{ id: ${text(delivery)}, attempt: 99, status: 200 }] })`, ...ADAPTER_ONLY },
@@ -203,6 +215,7 @@ const PATHS: Readonly<Record<string, Row<RestAsk>>> = {
 const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: string }>> = {
   AcceptPricesPayload: 'OWNED',
   AcceptSellerTermsPayload: 'OWNED',
+  AddFeedPayload: 'OWNED',
   ApiKey: 'OWNED',
   ApiKeyNotRetirableError: 'OWNED',
   AuditEntry: 'OWNED',
@@ -234,8 +247,10 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   ChooseDemoPaymentPayload: { isPublicBecause: 'it is of the demo provider, which moves no money; whoever knows its id may see it' },
   ChooseRefundsPayload: 'OWNED',
   ChooseTicketPayload: 'OWNED',
+  ClaimFeedPayload: 'OWNED',
   ClaimWebhookDeliveriesPayload: 'OWNED',
   ClaimedDelivery: 'OWNED',
+  ClaimedFeed: 'OWNED',
   CompleteSellerFlowPayload: 'OWNED',
   ConfirmAgePayload: 'OWNED',
   ConnectPaymentAccountPayload: 'OWNED',
@@ -255,6 +270,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   DemoWebhook: { isPublicBecause: 'it is of the demo broker, who is nobody real' },
   DemoWebhookFailedError: { isPublicBecause: 'it is of the demo broker, who is nobody real' },
   DemoWebhookRefusedError: { isPublicBecause: 'it says nothing of the key' },
+  DeriveOpportunitiesPayload: 'OWNED',
   DisableWebhookEndpointPayload: 'OWNED',
   DryQuote: { isPublicBecause: 'it is open data, added up' },
   DryQuotePayload: { isPublicBecause: 'it is open data, added up' },
@@ -262,6 +278,11 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   EraseCustomerPayload: { isPublicBecause: 'it says only when somebody was erased, to who had it done' },
   EraseGuestPayload: 'OWNED',
   FacilityUse: { isPublicBecause: 'it is open data' },
+  Feed: 'OWNED',
+  FeedConnection: 'OWNED',
+  FeedEdge: 'OWNED',
+  FeedExistsError: 'OWNED',
+  FeedMoveNotPermittedError: 'OWNED',
   FlowBroker: 'OWNED',
   FrozenFacts: { isPublicBecause: 'vocabulary addresses stand in every answer' },
   HeldCheckout: { isPublicBecause: 'it says where a checkout stands to who holds its token, and nothing else' },
@@ -299,6 +320,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   Organization: { isPublicBecause: 'it is open data' },
   Overview: 'OWNED',
   PageInfo: { isPublicBecause: 'it says where a page stands in a list that the caller has' },
+  PauseFeedPayload: 'OWNED',
   PayCheckoutPayload: 'OWNED',
   PaymentAccount: 'OWNED',
   PaymentDifference: 'OWNED',
@@ -324,9 +346,12 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   RegisterCustomerPayload: 'OWNED',
   RegisterWebhookEndpointPayload: 'OWNED',
   ReleaseWebhookDeliveriesPayload: 'OWNED',
+  RemoveFeedPayload: 'OWNED',
   RenewHoldPayload: 'OWNED',
+  ReportFeedFailurePayload: 'OWNED',
   ReportWebhookAttemptsPayload: 'OWNED',
   RequestSellerMovePayload: 'OWNED',
+  ResumeFeedPayload: 'OWNED',
   RetireApiKeyPayload: 'OWNED',
   RetryRefundPayload: 'OWNED',
   RetryWebhookDeliveryPayload: 'OWNED',
@@ -358,6 +383,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   StandaloneCheckoutSession: { isPublicBecause: 'it is a public book button, and names neither customer nor quote' },
   StartCheckoutPayload: 'OWNED',
   StateCount: 'OWNED',
+  StoreFeedPagePayload: 'OWNED',
   SubmitDetailsPayload: 'OWNED',
   TermsAcceptance: 'OWNED',
   TermsClause: { isPublicBecause: 'the terms are the same for every seller' },
@@ -369,6 +395,7 @@ const TYPES: Readonly<Record<string, 'OWNED' | { readonly isPublicBecause: strin
   UnknownCustomerError: { isPublicBecause: 'it says nothing of any customer' },
   UnknownDemoAccountError: { isPublicBecause: 'it is of the demo provider, which moves no money' },
   UnknownDemoPaymentError: { isPublicBecause: 'it is of the demo provider, which moves no money' },
+  UnknownFeedError: 'OWNED',
   UnknownOrderError: { isPublicBecause: 'it says nothing of any order' },
   UnknownPersonError: { isPublicBecause: 'it says nothing of any person' },
   UnknownSellerError: 'OWNED',
@@ -602,6 +629,7 @@ const KEPT = {
   webhook_delivery: [],
   webhook_credential: [],
   demo_webhook: [],
+  feed: ['id', 'state', 'next_url'],
   payment: ['id', 'status'],
   refund: ['id', 'status'],
   demo_payment: ['id', 'state'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemEntryOf, ownParentOf, parentEntryOf, type Defaults, type Lineage } from '../../src/feed/derive-entry.js';
-import { offer, thing } from '../support/published.js';
+import { offer, thing } from '../support/thing-facts.js';
 
 const DEFAULTS: Defaults = { timeZone: 'Europe/London', offers: new Map() };
 const HALL = { name: 'The hall', address: '1 Mill Lane', latitude: 51.5, longitude: -0.1 };
@@ -10,6 +10,9 @@ const series = thing('SESSION_SERIES', 'https://x.example/series/1', { name: 'Yo
 const session = thing('SCHEDULED_SESSION', 'https://x.example/sessions/1', { parentId: series.id, startDate: '2026-12-01T18:30:00Z', duration: 'PT1H', remainingCapacity: 7 });
 const parent = parentEntryOf([series], DEFAULTS);
 const entryOf = (own: typeof session, more: Partial<Defaults> = {}) => itemEntryOf([own, series], parent, { ...DEFAULTS, ...more });
+
+/** Whom a series belongs to that says no more of it than this. */
+const sellerIdOf = (more: Partial<typeof series>) => parentEntryOf([{ ...series, organization: null, ...more }], DEFAULTS).sellerId;
 
 describe('an entry of the catalogue', () => {
   it('of a series says what the series says', () => {
@@ -88,8 +91,6 @@ describe('a court', () => {
 });
 
 describe('an organiser', () => {
-  const sellerIdOf = (more: Partial<typeof series>) => parentEntryOf([{ ...series, organization: null, ...more }], DEFAULTS).sellerId;
-
   it('is known by its id, told in full or named alone', () => {
     expect(sellerIdOf({ organization: CLUB })).toBe(CLUB.id);
     expect(sellerIdOf({ organizationId: 'https://club.example/2' })).toBe('https://club.example/2');

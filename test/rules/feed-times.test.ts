@@ -6,6 +6,8 @@ const ASKED = new Date('2026-11-21T12:00:00.000Z');
 const SAID = new Date('2026-11-20T08:30:00.000Z');
 const MS = BigInt(SAID.getTime());
 
+const seconds = (at: Date): number => (at.getTime() - ASKED.getTime()) / 1_000;
+
 describe('when a publisher said something', () => {
   it.each([
     ['seconds', MS / 1_000n],
@@ -22,8 +24,6 @@ describe('when a publisher said something', () => {
 });
 
 describe('when a feed is asked', () => {
-  const seconds = (at: Date) => (at.getTime() - ASKED.getTime()) / 1_000;
-
   it('is at once while it has more to tell, and after 8 to 10 s when it has not', () => {
     expect(seconds(nextPollAt(false, ASKED, 1))).toBe(0);
     expect([seconds(nextPollAt(true, ASKED, 0)), seconds(nextPollAt(true, ASKED, 1))]).toEqual([8, 10]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKOUT_SESSION_MOVES, CHECKOUT_SESSION_STATES, checkoutSessionLifecycle } from '../../src/checkout-session/checkout-session.lifecycle.js';
+import { FEED_MOVES, FEED_STATES, feedLifecycle } from '../../src/feed/feed.lifecycle.js';
 import { ORDER_MOVES, ORDER_STATES, orderLifecycle } from '../../src/order/order.lifecycle.js';
 import { PAYMENT_ACCOUNT_MOVES, PAYMENT_ACCOUNT_STATUSES, paymentAccountLifecycle } from '../../src/payment/payment-account.lifecycle.js';
 import { PAYMENT_MOVES, PAYMENT_STATUSES, paymentLifecycle } from '../../src/payment/payment.lifecycle.js';
@@ -48,6 +49,29 @@ const MACHINES: readonly Machine[] = [
       REFUSED: { PROVIDER_ACCEPTED: 'CONNECTED', PROVIDER_ASKED: 'INFORMATION_NEEDED', SELLER_LEFT: 'DISCONNECTING', PROVIDER_DISCONNECTED: 'DISCONNECTED' },
       DISCONNECTING: { PROVIDER_DISCONNECTED: 'DISCONNECTED' },
     },
+  },
+  {
+    name: 'a feed',
+    states: FEED_STATES.filter((state) => state !== 'FILE'),
+    start: 'ACTIVE',
+    ends: ['REMOVED'],
+    lifecycle: feedLifecycle,
+    moves: FEED_MOVES.filter(({ from }) => from !== 'FILE'),
+    expected: {
+      ACTIVE: { PAUSED: 'PAUSED', NOT_FOUND: 'GONE', FOUND_BROKEN: 'BROKEN', REMOVED: 'REMOVED' },
+      PAUSED: { RESUMED: 'ACTIVE', REMOVED: 'REMOVED' },
+      GONE: { RESUMED: 'ACTIVE', REMOVED: 'REMOVED' },
+      BROKEN: { RESUMED: 'ACTIVE', REMOVED: 'REMOVED' },
+    },
+  },
+  {
+    name: 'a file of feed pages',
+    states: ['FILE', 'REMOVED'],
+    start: 'FILE',
+    ends: ['REMOVED'],
+    lifecycle: feedLifecycle,
+    moves: FEED_MOVES.filter(({ from }) => from === 'FILE'),
+    expected: { FILE: { REMOVED: 'REMOVED' } },
   },
   {
     name: 'a checkout session',

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 const heard: string[] = [];
 /** What every request pays once on PostgreSQL; rate-limits.test.ts counts it. */
 const RATE = /^\s*insert into rate_minute/;
-/** What every gateway asks once a second by itself, whatever anybody else does: what is to be done, to be sent, to be ended and to be forgotten. */
-const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_(?:delivery|credential|attempt))\b|^select\b.*\bfrom ["`]webhook_endpoint["`] as ["`]endpoint["`] where exists|^select ["`]c0["`]\.["`]\w+["`](?:, ["`]c0["`]\.["`]\w+["`])* from ["`]checkout(?:_session)?["`] as|^delete from ["`]idempotency_key\b|^select ["`]quote_id["`] from ["`]customer_order["`] where ["`]state["`]|^select ["`]session["`]\.["`]identifier["`] from ["`]checkout_session["`]/s;
+/** What every gateway asks once a second by itself, whatever anybody else does: what is to be done, to be sent, to be harvested, to be ended and to be forgotten. */
+const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_(?:delivery|credential|attempt))\b|^select\b.*\bfrom ["`]webhook_endpoint["`] as ["`]endpoint["`] where exists|^select ["`]c0["`]\.["`]\w+["`](?:, ["`]c0["`]\.["`]\w+["`])* from ["`]checkout(?:_session)?["`] as|^delete from ["`]idempotency_key\b|^select ["`]quote_id["`] from ["`]customer_order["`] where ["`]state["`]|^select ["`]id["`] from ["`](?:feed|stale_thing)["`]|^select ["`]session["`]\.["`]identifier["`] from ["`]checkout_session["`]/s;
 
 /**
  * Hears every SQL statement that this process runs from now on, at the very end of the databases' own clients, so that no

@@ -12,7 +12,7 @@ declare module 'vitest' {
 }
 
 /** Starts a real PostgreSQL, which npm brought along, in a folder that goes away with it. */
-export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+export default async function startPostgres(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'courtside-postgres-'));
   await chmod(folder, 0o777); // as root, the server runs as a user of its own
   const port = await freePort();

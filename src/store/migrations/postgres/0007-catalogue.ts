@@ -19,5 +19,12 @@ export class Catalogue extends Migration {
     this.addSql('create index "opportunity_parent_latitude_longitude_index" on "opportunity_parent" ("latitude", "longitude")');
     this.addSql('alter table "opportunity" add "feed_id" uuid null, add "figure_modified" bigint null, add "lowest_price_minor" int null, add "lowest_price_currency" text null, add "withdrawn_at" timestamptz(3) null');
     this.addSql('create index "opportunity_parent_id_start_date_id_index" on "opportunity" ("parent_id", "start_date", "id")');
+    this.addSql('drop index "opportunity_parent_id_index"');
+    this.addSql('drop index "opportunity_start_date_id_index"');
+    this.addSql('create index "opportunity_shown" on "opportunity" ("start_date", "id") where withdrawn_at is null');
+    this.addSql('create index "opportunity_shown_type" on "opportunity" ("type", "start_date", "id") where withdrawn_at is null');
+    this.addSql('create index "opportunity_shown_free" on "opportunity" ("lowest_price_minor", "start_date", "id") where withdrawn_at is null and lowest_price_minor = 0');
+    this.addSql('create index "opportunity_withdrawn" on "opportunity" ("withdrawn_at", "id") where withdrawn_at is not null');
+    this.addSql('create index "checkout_opportunity_id_index" on "checkout" ("opportunity_id")');
   }
 }

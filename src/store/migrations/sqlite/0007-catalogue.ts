@@ -27,5 +27,11 @@ export class Catalogue extends Migration {
     this.addSql('alter table `opportunity` add column `lowest_price_currency` text null');
     this.addSql('alter table `opportunity` add column `withdrawn_at` datetime null');
     this.addSql('create index `opportunity_parent_id_start_date_id_index` on `opportunity` (`parent_id`, `start_date`, `id`)');
+    this.addSql('drop index `opportunity_parent_id_index`');
+    this.addSql('drop index `opportunity_start_date_id_index`');
+    this.addSql('create index `opportunity_shown` on `opportunity` (`start_date`, `id`) where withdrawn_at is null');
+    this.addSql('create index `opportunity_shown_type` on `opportunity` (`type`, `start_date`, `id`) where withdrawn_at is null');
+    this.addSql('create index `opportunity_shown_free` on `opportunity` (`lowest_price_minor`, `start_date`, `id`) where withdrawn_at is null and lowest_price_minor = 0');
+    this.addSql('create index `opportunity_withdrawn` on `opportunity` (`withdrawn_at`, `id`) where withdrawn_at is not null');
   }
 }
