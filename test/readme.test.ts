@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isEnumType, Kind, parse, print, visit, type OperationDefinitionNode } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../rest-adapter/routes.js';
 import { formatApiKey } from '../src/broker/api-key.js';
+import { readConfig } from '../src/config.js';
 import { buildSchema } from '../src/schema.js';
 import { DEMO_BROKERS, DEMO_ITEMS } from '../src/store/demo-world.js';
 import { blocksIn, DOCUMENTS, quoted, read, rows, section } from './support/documents.js';
@@ -22,7 +24,7 @@ describe('what the documents say, done', () => {
   });
   afterAll(() => gateway.stop());
 
-  const shell = async (script: string): Promise<string> => (await promisify(execFile)('sh', ['-c', script.replaceAll('http://localhost:4000', gateway.url)])).stdout;
+  const shell = async (script: string): Promise<string> => (await promisify(execFile)('sh', ['-c', script.replaceAll('http://localhost:4000', gateway.url)], { env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` } })).stdout;
 
   it('creates a session by the curl of the README: 201, and its Location gives the same bytes', async () => {
     const [head = '', body] = (await shell(curlsIn('README.md')[0] ?? '')).split('\r\n\r\n');
@@ -52,6 +54,13 @@ describe('what the documents say, done', () => {
     const addresses = quoted(section(read('README.md'), '60 seconds to a booking')).filter((code) => code.startsWith('http://localhost:4000/'));
     expect(addresses.length).toBeGreaterThan(4);
     for (const address of addresses) expect((await fetch(address.replace('http://localhost:4000', gateway.url), { headers: { accept: 'text/html' } })).status, address).toBe(200);
+  });
+
+  it('makes keys by the commands of docs/operator.md that production takes', async () => {
+    const script = blocksIn(read('docs/operator.md'), 'sh').map(({ code }) => code).find((code) => code.startsWith('node ')) ?? '';
+    const [LINK_SIGNING_KEYS, ENCRYPTION_KEYS, ...rest] = (await shell(script)).trim().split('\n');
+    expect(rest).toEqual([]);
+    expect(readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://book.example', LINK_SIGNING_KEYS, ENCRYPTION_KEYS })).toMatchObject({ isProduction: true, linkSigningKeys: LINK_SIGNING_KEYS, encryptionKeys: ENCRYPTION_KEYS });
   });
 
   it('asks for an opportunity of the demo world by curl', async () => {
