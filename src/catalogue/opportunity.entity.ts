@@ -10,7 +10,7 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 const OpportunitySchema = defineEntity({
   name: 'Opportunity',
   uniques: [{ properties: ['type', 'identifier'] }],
-  indexes: [{ properties: ['startDate', 'id'] }, { properties: ['parent', 'startDate', 'id'] }],
+  indexes: [{ properties: ['startDate', 'id'] }, { properties: ['parent', 'startDate', 'id'] }, { properties: ['feedId', 'withdrawnAt'] }],
   properties: {
     /** The `id` in open data. */
     id: p.text().primary(),

@@ -155,6 +155,7 @@ export interface Tables {
     facts: string;
   };
   offer_reference: { offer_id: string; thing_id: string };
+  orphan_thing: { id: string; feed_id: string; parent_id: string };
   stale_thing: { id: string };
   opportunity: {
     id: string;
