@@ -1,12 +1,34 @@
-import type { ItemProblem, ReadItem } from './thing.facts.js';
+import { isPublished, quote, readAddress, type Published } from './published-text.js';
+import { offerThing, readOffer } from './read-offer.js';
+import { organizationThing, readOrganization } from './read-organization.js';
+import { readParts } from './read-parts.js';
+import { readParent, readThing } from './read-thing.js';
+import { Reading } from './reading.js';
+import type { ItemProblem, ReadItem, ThingFacts, ThingKind } from './thing.facts.js';
+import { idOf, kindOf, typesOf } from './words.js';
 
-export function readItem(kind: string, data: any): ReadItem | ItemProblem {
-  const kinds: Record<string, string> = { SessionSeries: 'SESSION_SERIES', ScheduledSession: 'SCHEDULED_SESSION', FacilityUse: 'FACILITY_USE', Slot: 'SLOT' };
-  const id = data['@id'] ?? data.id;
-  const offers = (data.offers ?? []).map((o: any) => ({ id: o['@id'] ?? null, name: o.name ?? 'Ticket', priceMinor: Math.round(Number(o.price) * 100), currency: o.priceCurrency ?? null, validFromBeforeStartDate: null, validThroughBeforeStartDate: null, isAdvanceBookingUnavailable: false, latestCancellationBeforeStartDate: null, allowCustomerCancellationFullRefund: false }));
-  const org = data.organizer ?? data.provider ?? null;
-  return {
-    own: { kind: kinds[kind] as any, id, parentId: data.superEvent ?? data.facilityUse ?? null, name: data.name ?? null, description: data.description ?? null, url: data.url ?? null, startDate: data.startDate ?? null, endDate: data.endDate ?? null, duration: data.duration ?? null, timeZone: null, eventStatus: null, remainingCapacity: data.remainingUses ?? data.remainingAttendeeCapacity ?? null, place: data.location ? { name: data.location.name, address: null, latitude: data.location.geo?.latitude ?? null, longitude: data.location.geo?.longitude ?? null } : null, activities: (data.activity ?? []).map((a: any) => ({ id: a['@id'] ?? null, label: a.prefLabel })), organization: org && { id: org['@id'], name: org.name, url: null }, organizationId: null, offers: offers.length ? offers : null, offerIds: [] },
-    parts: [], context: [], problems: [],
-  };
+/** What an item of a feed says, whatever way it is written, or why it is not understood. Never throws; the kind is its feed's word for it. */
+export function readItem(kind: string, data: unknown): ReadItem | ItemProblem {
+  if (!isPublished(data)) return { cause: 'NOT_AN_OBJECT', detail: `Its data is ${quote(data)}, not an object.` };
+  const thingKind = kindOf(data, kind);
+  if (thingKind === undefined) return { cause: 'UNKNOWN_KIND', detail: `It is ${quote(typesOf(data)[0] ?? kind)}, which is not read here.` };
+  const id = readId(data);
+  if (typeof id !== 'string') return id;
+  const reading = new Reading();
+  const own = readOwn(thingKind, id, data, reading);
+  if ('cause' in own) return own;
+  readParts(own, data, reading);
+  return { own, parts: reading.parts, context: reading.contextOf(own), problems: reading.problems };
+}
+
+function readId(data: Published): string | ItemProblem {
+  const id = idOf(data);
+  if (id === undefined || id === null || id === '') return { cause: 'NO_ID', detail: 'It has no @id.' };
+  return readAddress(id) ?? { cause: 'BAD_ID', detail: `Its @id is ${quote(id)}, which is no absolute URL.` };
+}
+
+function readOwn(kind: ThingKind, id: string, data: Published, reading: Reading): ThingFacts | ItemProblem {
+  if (kind === 'OFFER') return offerThing(id, readOffer(data, reading));
+  if (kind === 'ORGANIZATION') return organizationThing(id, readOrganization(data, reading));
+  return readThing(kind, id, readParent(kind, id, data, reading), data, reading);
 }

@@ -1,9 +1,9 @@
 import type { Problem } from './user-error.js';
 
 const MAX_TEXT_LENGTH = 1_000;
-const MAX_URL_LENGTH = 2_048;
+export const MAX_URL_LENGTH = 2_048;
 /** What an index of PostgreSQL can hold; only addresses with many letters beyond ASCII come near it. */
-const MAX_URL_BYTES = 2_600;
+export const MAX_URL_BYTES = 2_600;
 // Control and space characters: the URL parser would silently drop some of them, so the stored string would differ from the one checked.
 // oxlint-disable-next-line no-control-regex
 const BLANK_OR_CONTROL = /[\u0000-\u0020\u007f]/;

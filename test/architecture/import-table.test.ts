@@ -18,6 +18,24 @@ const PURE_RULES = [
   'src/customer/person.ts',
   'src/customer/erased-person.ts',
   'src/customer/unknown-customer-error.ts',
+  'src/feed/depth.ts',
+  'src/feed/lossless-json.ts',
+  'src/feed/published-text.ts',
+  'src/feed/read-availability.ts',
+  'src/feed/read-concepts.ts',
+  'src/feed/read-dates.ts',
+  'src/feed/read-item.ts',
+  'src/feed/read-offer.ts',
+  'src/feed/read-organization.ts',
+  'src/feed/read-page.ts',
+  'src/feed/read-parts.ts',
+  'src/feed/read-place.ts',
+  'src/feed/read-price.ts',
+  'src/feed/read-schedule.ts',
+  'src/feed/read-thing.ts',
+  'src/feed/reading.ts',
+  'src/feed/thing.facts.ts',
+  'src/feed/words.ts',
   'src/idempotency/idempotency-errors.ts',
   'src/mail/mailer.ts',
   'src/mail/texts.ts',
@@ -39,7 +57,7 @@ const PURE_RULES = [
 
 /** A checkout is one browser's attempt at a session: both have one table of states, and what one typed is of one shape. */
 const isOfItsRoom = (path: string, target: string): boolean => folderOf(target) === folderOf(path) || (folderOf(path) === 'src/checkout' && folderOf(target) === 'src/checkout-session');
-const DOMAIN = /^src\/(broker|seller|catalogue|checkout-session|checkout|order|payment|customer|webhook|staff|idempotency|outbox|mail)\//;
+const DOMAIN = /^src\/(broker|seller|catalogue|checkout-session|checkout|order|payment|customer|webhook|staff|idempotency|outbox|mail|feed)\//;
 const ORM = /^(@mikro-orm\/|kysely$)/;
 const GRAPHQL_LAYER = /\.(type|input|result|resolver)\.ts$/;
 

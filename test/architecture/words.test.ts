@@ -14,7 +14,7 @@ interface Row {
   readonly inCodeOnly?: true;
 }
 
-const DOMAIN = /^src\/(broker|seller|catalogue|checkout-session|checkout|order|payment|customer|webhook|staff|idempotency|outbox|mail)\//;
+const DOMAIN = /^src\/(broker|seller|catalogue|checkout-session|checkout|order|payment|customer|webhook|staff|idempotency|outbox|mail|feed)\//;
 
 /** What nobody says where. */
 const TABLE: readonly Row[] = [
