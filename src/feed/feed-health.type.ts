@@ -12,6 +12,7 @@ export const ProblemCauseEnum = enumType<ProblemCause>('FeedProblemCause', 'What
   BAD_DATE: 'A date in it cannot be read.',
   NO_NAME: 'It does not say what it is called.',
   BAD_MODIFIED: 'Where it stands in its feed is no whole number of 64 bits.',
+  BAD_STATE: 'It says neither that it is new or changed nor that it is deleted.',
   TOO_LARGE: 'It is larger than anything that is read here.',
   SWAPPED_COORDINATES: 'Its latitude and longitude were the wrong way round, and are used the other way.',
   BAD_COORDINATES: 'Its coordinates are nowhere, and are left out.',
