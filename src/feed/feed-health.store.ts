@@ -115,7 +115,7 @@ async function readProblems(ids: readonly string[], { reads, storeKind }: Parts)
   const examples = Array.from({ length: PROBLEM_EXAMPLES }, (_, index) => sql`(select item_id from feed_problem as one where ${isSame} order by item_id ${nth(index)}) as ${sql.ref(`example_${index}`)}`);
   const { rows: counted } = await sql<CountedProblem>`
     select counted.*, ${sql.join(examples)}
-    from (select feed_id, cause, is_rejected, count(*) as count from feed_problem where feed_id in (${sql.join(ids)}) group by feed_id, cause, is_rejected) as counted`.execute(reads);
+    from (select feed_id, cause, is_rejected, count(*) as count from feed_problem where feed_id in (${sql.join(ids)}) group by feed_id, is_rejected, cause) as counted`.execute(reads);
   const shown = counted.flatMap((row) => examplesIn({ ...row }, PROBLEM_EXAMPLES).map((item_id) => ({ feed_id: row.feed_id, item_id, cause: row.cause })));
   const { rows: found } = await sql<ProblemRow>`
     select problem.* from ${rowsOf(storeKind, PROBLEM, shown)}

@@ -5,7 +5,8 @@ import type { FeedState } from './feed.lifecycle.js';
 export interface FeedProgress {
   readonly state: FeedState;
   readonly addedAt: Date;
-  readonly dueAt: Date;
+  /** When it is asked next; null while it is not asked. */
+  readonly dueAt: Date | null;
   readonly polledAt: Date | null;
   readonly caughtUpAt: Date | null;
   readonly failures: number;
@@ -32,8 +33,7 @@ export function paceOf({ state, addedAt, dueAt, polledAt, caughtUpAt, failures, 
     const times = failures === 1 ? 'once' : `${failures} times`;
     return { lagSeconds, stallReason: `No page has come since ${since.toISOString()}, and it was asked ${times} in vain: ${lastFailure ?? 'for no known reason'}` };
   }
-  const overdueSeconds = secondsSince(dueAt, now);
-  const isOverdue = overdueSeconds >= LONGEST_OVERDUE_SECONDS && secondsSince(since, now) >= LONGEST_OVERDUE_SECONDS;
+  const isOverdue = dueAt !== null && Math.min(secondsSince(dueAt, now), secondsSince(since, now)) >= LONGEST_OVERDUE_SECONDS;
   return { lagSeconds, stallReason: isOverdue ? `It has been due since ${dueAt.toISOString()}, and nobody has brought a page of it.` : null };
 }
 

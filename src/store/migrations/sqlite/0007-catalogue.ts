@@ -7,7 +7,7 @@ export class Catalogue extends Migration {
     this.addSql('create index `feed_state_due_at_index` on `feed` (`state`, `due_at`)');
     this.addSql('create table `feed_item` (`feed_id` text not null, `item_id` text not null, `modified` bigint not null, `kind` text not null, `is_deleted` integer not null, `data` text null, primary key (`feed_id`, `item_id`))');
     this.addSql('create table `feed_problem` (`feed_id` text not null, `item_id` text not null, `cause` text not null, `detail` text not null, `is_rejected` integer not null, `at` datetime not null, primary key (`feed_id`, `item_id`, `cause`))');
-    this.addSql('create index `feed_problem_feed_id_cause_is_rejected_item_id_index` on `feed_problem` (`feed_id`, `cause`, `is_rejected`, `item_id`)');
+    this.addSql('create index `feed_problem_feed_id_is_rejected_cause_item_id_index` on `feed_problem` (`feed_id`, `is_rejected`, `cause`, `item_id`)');
     this.addSql('create table `feed_thing` (`id` text not null, `feed_id` text not null, `item_id` text not null, `kind` text not null, `modified` bigint not null, `said_at` datetime not null, `parent_id` text null, `facts` text not null, primary key (`id`, `feed_id`, `item_id`))');
     this.addSql('create index `feed_thing_feed_id_item_id_index` on `feed_thing` (`feed_id`, `item_id`)');
     this.addSql('create index `feed_thing_parent_id_index` on `feed_thing` (`parent_id`)');
