@@ -7,6 +7,8 @@ import { CheckoutSessionResolver } from './checkout-session/checkout-session.res
 import { ErasureResolver } from './customer/erasure.resolver.js';
 import { CheckoutResolver } from './checkout/checkout.resolver.js';
 import { CustomerResolver } from './customer/customer.resolver.js';
+import { FeedResolver } from './feed/feed.resolver.js';
+import { HarvestResolver } from './feed/harvest.resolver.js';
 import { DemoMailResolver } from './mail/demo-mail.resolver.js';
 import { OrderResolver } from './order/order.resolver.js';
 import { DemoPaymentResolver } from './payment/demo-payment.resolver.js';
@@ -34,6 +36,8 @@ export function buildSchema(): GraphQLSchema {
       SellerFlowResolver,
       SellerMoveRequestResolver,
       OpportunityResolver,
+      FeedResolver,
+      HarvestResolver,
       CheckoutSessionResolver,
       CheckoutResolver,
       OrderResolver,

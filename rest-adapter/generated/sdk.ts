@@ -55,6 +55,10 @@ import * as Operations from './operations.js';
 
 
 
+
+
+
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
@@ -91,6 +95,9 @@ export function getSdk<C>(requester: Requester<C>) {
     ChooseTicket(variables: Operations.ChooseTicketMutationVariables, options?: C): Promise<Operations.ChooseTicketMutation> {
       return requester<Operations.ChooseTicketMutation, Operations.ChooseTicketMutationVariables>(Operations.ChooseTicketDocument, variables, options) as Promise<Operations.ChooseTicketMutation>;
     },
+    ClaimFeed(variables: Operations.ClaimFeedMutationVariables, options?: C): Promise<Operations.ClaimFeedMutation> {
+      return requester<Operations.ClaimFeedMutation, Operations.ClaimFeedMutationVariables>(Operations.ClaimFeedDocument, variables, options) as Promise<Operations.ClaimFeedMutation>;
+    },
     ClaimWebhookDeliveries(variables: Operations.ClaimWebhookDeliveriesMutationVariables, options?: C): Promise<Operations.ClaimWebhookDeliveriesMutation> {
       return requester<Operations.ClaimWebhookDeliveriesMutation, Operations.ClaimWebhookDeliveriesMutationVariables>(Operations.ClaimWebhookDeliveriesDocument, variables, options) as Promise<Operations.ClaimWebhookDeliveriesMutation>;
     },
@@ -108,6 +115,9 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     CreateStandaloneSession(variables: Operations.CreateStandaloneSessionMutationVariables, options?: C): Promise<Operations.CreateStandaloneSessionMutation> {
       return requester<Operations.CreateStandaloneSessionMutation, Operations.CreateStandaloneSessionMutationVariables>(Operations.CreateStandaloneSessionDocument, variables, options) as Promise<Operations.CreateStandaloneSessionMutation>;
+    },
+    DeriveOpportunities(variables?: Operations.DeriveOpportunitiesMutationVariables, options?: C): Promise<Operations.DeriveOpportunitiesMutation> {
+      return requester<Operations.DeriveOpportunitiesMutation, Operations.DeriveOpportunitiesMutationVariables>(Operations.DeriveOpportunitiesDocument, variables, options) as Promise<Operations.DeriveOpportunitiesMutation>;
     },
     EraseCustomer(variables: Operations.EraseCustomerMutationVariables, options?: C): Promise<Operations.EraseCustomerMutation> {
       return requester<Operations.EraseCustomerMutation, Operations.EraseCustomerMutationVariables>(Operations.EraseCustomerDocument, variables, options) as Promise<Operations.EraseCustomerMutation>;
@@ -205,6 +215,9 @@ export function getSdk<C>(requester: Requester<C>) {
     RenewHold(variables?: Operations.RenewHoldMutationVariables, options?: C): Promise<Operations.RenewHoldMutation> {
       return requester<Operations.RenewHoldMutation, Operations.RenewHoldMutationVariables>(Operations.RenewHoldDocument, variables, options) as Promise<Operations.RenewHoldMutation>;
     },
+    ReportFeedFailure(variables: Operations.ReportFeedFailureMutationVariables, options?: C): Promise<Operations.ReportFeedFailureMutation> {
+      return requester<Operations.ReportFeedFailureMutation, Operations.ReportFeedFailureMutationVariables>(Operations.ReportFeedFailureDocument, variables, options) as Promise<Operations.ReportFeedFailureMutation>;
+    },
     ReportWebhookAttempts(variables: Operations.ReportWebhookAttemptsMutationVariables, options?: C): Promise<Operations.ReportWebhookAttemptsMutation> {
       return requester<Operations.ReportWebhookAttemptsMutation, Operations.ReportWebhookAttemptsMutationVariables>(Operations.ReportWebhookAttemptsDocument, variables, options) as Promise<Operations.ReportWebhookAttemptsMutation>;
     },
@@ -213,6 +226,9 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     StartCheckout(variables: Operations.StartCheckoutMutationVariables, options?: C): Promise<Operations.StartCheckoutMutation> {
       return requester<Operations.StartCheckoutMutation, Operations.StartCheckoutMutationVariables>(Operations.StartCheckoutDocument, variables, options) as Promise<Operations.StartCheckoutMutation>;
+    },
+    StoreFeedPage(variables: Operations.StoreFeedPageMutationVariables, options?: C): Promise<Operations.StoreFeedPageMutation> {
+      return requester<Operations.StoreFeedPageMutation, Operations.StoreFeedPageMutationVariables>(Operations.StoreFeedPageDocument, variables, options) as Promise<Operations.StoreFeedPageMutation>;
     },
     SubmitDetails(variables: Operations.SubmitDetailsMutationVariables, options?: C): Promise<Operations.SubmitDetailsMutation> {
       return requester<Operations.SubmitDetailsMutation, Operations.SubmitDetailsMutationVariables>(Operations.SubmitDetailsDocument, variables, options) as Promise<Operations.SubmitDetailsMutation>;

@@ -20,13 +20,13 @@ interface Parts {
 const LEASE_SECONDS = 120;
 const LOOKED_AT = 10;
 
-/** Gives one feed that is due to one harvester of any number; undefined when none is. With an id, that feed, due or not. */
+/** Gives one feed that is due to one harvester of any number; undefined when none is. With an id, that feed, due or not; but who could not be asked is never asked before its time. */
 export async function claimFeed(feedId: string | null, { em, reads, now }: Parts): Promise<ClaimedFeed | undefined> {
   const active = reads
     .selectFrom('feed')
     .where('state', '=', 'ACTIVE')
     .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]));
-  const ready = feedId === null ? active.where('due_at', '<=', now).orderBy('due_at') : active.where('id', '=', feedId);
+  const ready = feedId === null ? active.where('due_at', '<=', now).orderBy('due_at') : active.where('id', '=', feedId.toLowerCase()).where((is) => is.or([is('failures', '=', 0), is('due_at', '<=', now)]));
   for (const { id } of await ready.select('id').limit(LOOKED_AT).execute()) {
     const claimed = await em
       .getKysely<Tables>()

@@ -14,7 +14,7 @@ export function readTimeZone(eventSchedule: unknown): string | null {
 }
 
 /** An offset is no zone: it does not know when the clocks change. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (name.length > 64 || !NAME.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -1,13 +1,16 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import { isUuid } from '../shared/ids.js';
 import type { Store } from '../store/open-store.js';
+import { retryDeadlock } from '../store/retry-deadlock.js';
 import type { Tables } from '../store/tables.js';
+import { isFileUrl, readFilePage } from './read-file-page.js';
 import { lockCatalogue } from './lock-catalogue.js';
 import { nextPollAt } from './poll-schedule.js';
 import { readItem } from './read-item.js';
 import { readPage, type Page } from './read-page.js';
 import { stopFeed } from './report-feed-failure.js';
 import { saidAt } from './said-at.js';
-import { storeItems, type IncomingItem } from './store-items.js';
+import { keepBadItems, storeItems, type IncomingItem } from './store-items.js';
 
 export interface FetchedPage {
   readonly feedId: string;
@@ -44,21 +47,26 @@ interface Parts {
  * What the catalogue makes of them is derived afterwards. Twice is the same as once. (RPDE 1.0)
  */
 export async function storeFeedPage({ feedId, url, text, askedAt }: FetchedPage, parts: Parts): Promise<StoredPage> {
-  const page = readPage(text, url);
-  if ('problem' in page) {
-    await stopFeed(feedId, url, 'FOUND_BROKEN', page.problem.detail, parts);
-    return { isStored: false, items: 0, rejected: 0, isLast: true, problem: page.problem.detail };
+  if (!isUuid(feedId)) return { isStored: false, items: 0, rejected: 0, isLast: true, problem: null };
+  const page = isFileUrl(url) ? readFilePage(text) : readPage(text, url);
+  if ('cause' in page) {
+    await stopFeed(feedId, url, 'FOUND_BROKEN', page.detail, parts);
+    return { isStored: false, items: 0, rejected: 0, isLast: true, problem: page.detail };
   }
   const incoming = page.items.map((item) => understand(item, askedAt));
-  const isStored = await parts.em.fork().transactional(async (tx) => {
-    const db = tx.getKysely<Tables>();
-    await lockCatalogue(db, parts.storeKind);
-    const isOurs = await moveOn(tx, feedId, url, page, parts);
-    if (isOurs) await storeItems(incoming, { db, kind: parts.storeKind, feedId, now: parts.now });
-    return isOurs;
-  });
-  const rejected = incoming.filter(({ rejection }) => rejection !== null).length;
-  return { isStored, items: incoming.length, rejected, isLast: page.isLast, problem: null };
+  const isStored = await retryDeadlock(() =>
+    parts.em.fork().transactional(async (tx) => {
+      const db = tx.getKysely<Tables>();
+      await lockCatalogue(db, parts.storeKind);
+      const isOurs = await moveOn(tx, feedId, url, page, parts);
+      const into = { db, kind: parts.storeKind, feedId, now: parts.now };
+      if (isOurs) await storeItems(incoming, into);
+      if (isOurs) await keepBadItems(page.badItems, into);
+      return isOurs;
+    }),
+  );
+  const rejected = page.badItems.length + incoming.filter(({ rejection }) => rejection !== null).length;
+  return { isStored, items: incoming.length + page.badItems.length, rejected, isLast: page.isLast, problem: null };
 }
 
 function understand({ id, modified, kind, state, data }: Page['items'][number], askedAt: Date): IncomingItem {
@@ -69,27 +77,28 @@ function understand({ id, modified, kind, state, data }: Page['items'][number], 
   return { ...common, isDeleted: false, data: JSON.stringify(data), read: isRead ? read : null, rejection: isRead ? null : read };
 }
 
-/** The one statement that decides who stores a page. */
-async function moveOn(tx: EntityManager, feedId: string, url: string, { next, licence, isLast, items }: Page, { now, random }: Parts): Promise<boolean> {
+/** The one statement that decides who stores a page. A file's pages may be stored in any order, and again. */
+async function moveOn(tx: EntityManager, feedId: string, url: string, { next, licence, isLast, items, badItems }: Page, { now, random }: Parts): Promise<boolean> {
+  const hasItems = items.length + badItems.length > 0;
   const moved = await tx
     .getKysely<Tables>()
     .updateTable('feed')
     .set((is) => ({
-      next_url: next,
+      ...(!isFileUrl(url) && { next_url: next }),
       polled_at: now,
       failures: 0,
       last_failure: null,
       leased_until: null,
       due_at: nextPollAt(isLast, now, random()),
       pages_read: is('pages_read', '+', 1),
-      items_read: is('items_read', '+', items.length),
+      items_read: is('items_read', '+', items.length + badItems.length),
       ...(licence !== null && { licence }),
       ...(isLast && { caught_up_at: now }),
-      ...(items.length > 0 && { changed_at: now }),
+      ...(hasItems && { changed_at: now }),
     }))
     .where('id', '=', feedId)
     .where('next_url', '=', url)
-    .where('state', 'in', ['ACTIVE', 'FILE'])
+    .where('state', '=', isFileUrl(url) ? 'FILE' : 'ACTIVE')
     .executeTakeFirst();
   return moved.numUpdatedRows > 0n;
 }

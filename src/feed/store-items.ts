@@ -3,6 +3,7 @@ import type { Store } from '../store/open-store.js';
 import { namesOf, rowsOf, type RowOf } from '../store/rows.js';
 import type { Tables } from '../store/tables.js';
 import { keepThings } from './keep-things.js';
+import type { BadItem } from './read-page.js';
 import type { ItemProblem, ReadItem } from './thing.facts.js';
 
 /** An item of a page with what was understood of it: nothing when it is deleted, or when it is left out for a problem. */
@@ -63,6 +64,16 @@ async function keepProblems(items: readonly IncomingItem[], { db, kind, feedId, 
     const problems = rejection ? [rejection] : (read?.problems ?? []);
     return problems.map(({ cause, detail }): RowOf<typeof PROBLEM> => ({ feed_id: feedId, item_id: itemId, cause, detail, is_rejected: rejection !== null, at: now }));
   });
+  await writeProblems(rows, { db, kind });
+}
+
+/** Says of items that cannot even be kept what is wrong with them. One without an id goes by its place among these, in the latest page that had any. */
+export async function keepBadItems(items: readonly BadItem[], { db, kind, feedId, now }: StoreParts): Promise<void> {
+  const rows = items.map(({ id, problem: { cause, detail } }, index): RowOf<typeof PROBLEM> => ({ feed_id: feedId, item_id: id ?? `#${index}`, cause, detail, is_rejected: true, at: now }));
+  await writeProblems(rows, { db, kind });
+}
+
+async function writeProblems(rows: readonly RowOf<typeof PROBLEM>[], { db, kind }: Pick<StoreParts, 'db' | 'kind'>): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into feed_problem (${namesOf(PROBLEM)}) select ${namesOf(PROBLEM)} from ${rowsOf(kind, PROBLEM, rows)} where true on conflict (feed_id, item_id, cause) do nothing`.execute(db);
 }

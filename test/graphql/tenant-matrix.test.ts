@@ -71,6 +71,7 @@ const ADAPTER_ONLY = { ...REFUSED_TO_ALL, adapter: 'DONE' } as const;
 const BROKER_OR_ADMIN = { ...REFUSED_TO_ALL, other: 'AS UNKNOWN', admin: 'SHOWN', owner: 'SHOWN' } as const;
 const ADMIN_ONLY = { ...REFUSED_TO_ALL, admin: 'DONE' } as const;
 
+const NOBODY_ID = '0193a000-0000-7000-8000-00000000feed';
 const input = (members: Record<string, unknown>): string => `(input: ${literal(members)})`;
 const A_PLACE = { acceptedOffer: DEMO.offers.free, orderedItem: { type: 'SCHEDULED_SESSION', identifier: 'demo-free' } };
 const EVER = '(from: "2000-01-01T00:00:00Z", before: "2100-01-01T00:00:00Z")';
@@ -92,6 +93,8 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Query.demoPayment': { ask: ({ demoPayment }) => `(id: ${text(demoPayment)})`, ...EVERYBODY },
   'Query.demoWebhooks': { ask: () => '', ...EACH('DEMO') },
   'Query.dryQuote': { ask: () => input({ orderedItem: [A_PLACE] }), ...EVERYBODY },
+  'Query.feed': { ask: () => `(id: ${text(NOBODY_ID)})`, ...REFUSED_TO_ALL, support: 'DONE', admin: 'DONE' },
+  'Query.feeds': { ask: () => '(first: 5)', ...REFUSED_TO_ALL, support: 'DONE', admin: 'DONE' },
   'Query.isOriginRegistered': { ask: ({ origin }) => `(origin: ${text(origin)})`, ...EVERYBODY },
   'Query.linkSigningKeys': { ask: () => '', ...EVERYBODY },
   'Query.opportunities': { ask: () => '(first: 20)', ...EVERYBODY },
@@ -150,6 +153,14 @@ const FIELDS: Readonly<Record<string, Row<string>>> = {
   'Mutation.decideSellerMove': { ask: ({ delivery }) => `(input: { requestId: ${text(delivery)}, decision: ACCEPT, reason: "they asked" })`, ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
   'Mutation.retryRefund': { ask: ({ delivery }) => input({ id: delivery, reason: 'they asked' }), ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
   'Mutation.revealPersonalData': { ask: ({ order }, url) => input({ url: `${url}/api/orders/${order}`, reason: 'they asked' }), ...REFUSED_TO_ALL, support: 'SHOWN', admin: 'SHOWN' },
+  'Mutation.addFeed': { ask: () => input({ url: `https://feeds.example/${newUuid()}`, reason: 'they asked' }), ...ADMIN_ONLY },
+  'Mutation.pauseFeed': { ask: ({ brokerId }) => input({ id: brokerId, reason: 'they asked' }), ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
+  'Mutation.resumeFeed': { ask: ({ brokerId }) => input({ id: brokerId, reason: 'they asked' }), ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
+  'Mutation.removeFeed': { ask: ({ brokerId }) => input({ id: brokerId, reason: 'they asked' }), ...REFUSED_TO_ALL, admin: 'AS UNKNOWN' },
+  'Mutation.claimFeed': { ask: ({ brokerId }) => input({ feedId: brokerId }), ...ADAPTER_ONLY },
+  'Mutation.storeFeedPage': { ask: ({ brokerId }) => input({ feedId: brokerId, url: 'https://feeds.example/', text: '{}', askedAt: '2026-11-20T12:00:00Z' }), ...ADAPTER_ONLY },
+  'Mutation.reportFeedFailure': { ask: ({ brokerId }) => `(input: { feedId: ${text(brokerId)}, url: "https://feeds.example/", failure: FAILED, detail: "no answer" })`, ...ADAPTER_ONLY },
+  'Mutation.deriveOpportunities': { ask: () => '', ...ADAPTER_ONLY },
   'Mutation.claimWebhookDeliveries': { ask: () => '(input: { limit: 1 })', ...ADAPTER_ONLY },
   'Mutation.recordWebhookBodies': { ask: ({ delivery }) => input({ bodies: [{ id: delivery, body: '{}' }] }), ...ADAPTER_ONLY },
   'Mutation.reportWebhookAttempts': { ask: ({ delivery }) => `(input: { attempts: [{ id: ${text(delivery)}, attempt: 99, status: 200 }] })`, ...ADAPTER_ONLY },
@@ -601,6 +612,7 @@ const KEPT = {
   webhook_delivery: [],
   webhook_credential: [],
   demo_webhook: [],
+  feed: ['id', 'state', 'next_url'],
   payment: ['id', 'status'],
   refund: ['id', 'status'],
   demo_payment: ['id', 'state'],

@@ -15,9 +15,18 @@ import * as Operations from './operations.js';
 
 
 
+
+
+
+
+
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
+    AddFeed(variables: Operations.AddFeedMutationVariables, options?: C): Promise<Operations.AddFeedMutation> {
+      return requester<Operations.AddFeedMutation, Operations.AddFeedMutationVariables>(Operations.AddFeedDocument, variables, options) as Promise<Operations.AddFeedMutation>;
+    },
     CreateBroker(variables: Operations.CreateBrokerMutationVariables, options?: C): Promise<Operations.CreateBrokerMutation> {
       return requester<Operations.CreateBrokerMutation, Operations.CreateBrokerMutationVariables>(Operations.CreateBrokerDocument, variables, options) as Promise<Operations.CreateBrokerMutation>;
     },
@@ -30,6 +39,9 @@ export function getSdk<C>(requester: Requester<C>) {
     ListBrokers(variables: Operations.ListBrokersQueryVariables, options?: C): Promise<Operations.ListBrokersQuery> {
       return requester<Operations.ListBrokersQuery, Operations.ListBrokersQueryVariables>(Operations.ListBrokersDocument, variables, options) as Promise<Operations.ListBrokersQuery>;
     },
+    ListFeeds(variables: Operations.ListFeedsQueryVariables, options?: C): Promise<Operations.ListFeedsQuery> {
+      return requester<Operations.ListFeedsQuery, Operations.ListFeedsQueryVariables>(Operations.ListFeedsDocument, variables, options) as Promise<Operations.ListFeedsQuery>;
+    },
     ListWebhookDeliveries(variables: Operations.ListWebhookDeliveriesQueryVariables, options?: C): Promise<Operations.ListWebhookDeliveriesQuery> {
       return requester<Operations.ListWebhookDeliveriesQuery, Operations.ListWebhookDeliveriesQueryVariables>(Operations.ListWebhookDeliveriesDocument, variables, options) as Promise<Operations.ListWebhookDeliveriesQuery>;
     },
@@ -39,11 +51,23 @@ export function getSdk<C>(requester: Requester<C>) {
     ListenToWebhookDeliveries(variables: Operations.ListenToWebhookDeliveriesQueryVariables, options?: C): Promise<Operations.ListenToWebhookDeliveriesQuery> {
       return requester<Operations.ListenToWebhookDeliveriesQuery, Operations.ListenToWebhookDeliveriesQueryVariables>(Operations.ListenToWebhookDeliveriesDocument, variables, options) as Promise<Operations.ListenToWebhookDeliveriesQuery>;
     },
+    PauseFeed(variables: Operations.PauseFeedMutationVariables, options?: C): Promise<Operations.PauseFeedMutation> {
+      return requester<Operations.PauseFeedMutation, Operations.PauseFeedMutationVariables>(Operations.PauseFeedDocument, variables, options) as Promise<Operations.PauseFeedMutation>;
+    },
+    ReadFeed(variables: Operations.ReadFeedQueryVariables, options?: C): Promise<Operations.ReadFeedQuery> {
+      return requester<Operations.ReadFeedQuery, Operations.ReadFeedQueryVariables>(Operations.ReadFeedDocument, variables, options) as Promise<Operations.ReadFeedQuery>;
+    },
     RecoverWebhookDeliveries(variables: Operations.RecoverWebhookDeliveriesMutationVariables, options?: C): Promise<Operations.RecoverWebhookDeliveriesMutation> {
       return requester<Operations.RecoverWebhookDeliveriesMutation, Operations.RecoverWebhookDeliveriesMutationVariables>(Operations.RecoverWebhookDeliveriesDocument, variables, options) as Promise<Operations.RecoverWebhookDeliveriesMutation>;
     },
     RegisterWebhookEndpoint(variables: Operations.RegisterWebhookEndpointMutationVariables, options?: C): Promise<Operations.RegisterWebhookEndpointMutation> {
       return requester<Operations.RegisterWebhookEndpointMutation, Operations.RegisterWebhookEndpointMutationVariables>(Operations.RegisterWebhookEndpointDocument, variables, options) as Promise<Operations.RegisterWebhookEndpointMutation>;
+    },
+    RemoveFeed(variables: Operations.RemoveFeedMutationVariables, options?: C): Promise<Operations.RemoveFeedMutation> {
+      return requester<Operations.RemoveFeedMutation, Operations.RemoveFeedMutationVariables>(Operations.RemoveFeedDocument, variables, options) as Promise<Operations.RemoveFeedMutation>;
+    },
+    ResumeFeed(variables: Operations.ResumeFeedMutationVariables, options?: C): Promise<Operations.ResumeFeedMutation> {
+      return requester<Operations.ResumeFeedMutation, Operations.ResumeFeedMutationVariables>(Operations.ResumeFeedDocument, variables, options) as Promise<Operations.ResumeFeedMutation>;
     },
     RetryWebhookDelivery(variables: Operations.RetryWebhookDeliveryMutationVariables, options?: C): Promise<Operations.RetryWebhookDeliveryMutation> {
       return requester<Operations.RetryWebhookDeliveryMutation, Operations.RetryWebhookDeliveryMutationVariables>(Operations.RetryWebhookDeliveryDocument, variables, options) as Promise<Operations.RetryWebhookDeliveryMutation>;
