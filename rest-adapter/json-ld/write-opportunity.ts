@@ -1,4 +1,4 @@
-import type { OfferFactsFragment, OpportunityFactsFragment, OrganizationFactsFragment } from '../generated/operations.js';
+import type { ActivityFactsFragment, OfferFactsFragment, OpportunityFactsFragment, OrganizationFactsFragment, PlaceFactsFragment } from '../generated/operations.js';
 import { CHECKOUT_URL_TEMPLATE, TIME_ZONE } from './vocabulary.js';
 
 type ScheduledSession = Extract<OpportunityFactsFragment, { __typename: 'ScheduledSession' }>;
@@ -16,7 +16,13 @@ export function writeOpportunity(opportunity: OpportunityFactsFragment): object 
     ...(opportunity.__typename === 'Slot' ? writeSlot(opportunity) : writeScheduledSession(opportunity)),
     offers: opportunity.offers.map(writeOffer),
     ...(opportunity.checkoutUrlTemplate !== null && { [CHECKOUT_URL_TEMPLATE]: opportunity.checkoutUrlTemplate }),
+    ...(opportunity.attribution && writeAttribution(opportunity.attribution)),
   };
+}
+
+/** OpenActive's words for a Dataset, and schema.org's for what something is taken from, by the prefix that OpenActive's context has for it. */
+function writeAttribution({ publisher, licence, url }: NonNullable<OpportunityFactsFragment['attribution']>): object {
+  return { ...(licence !== null && { license: licence }), publisher: { type: 'Organization', name: publisher }, 'schema:isBasedOn': url };
 }
 
 const EVENT_STATUSES = {
@@ -29,7 +35,7 @@ function writeScheduledSession({ remainingAttendeeCapacity, superEvent, timeZone
   const { organizer, ...parent } = superEvent;
   return {
     ...(remainingAttendeeCapacity !== null && { remainingAttendeeCapacity }),
-    superEvent: { type: 'SessionSeries', ...writeParent(parent, timeZone), organizer: writeOrganization(organizer) },
+    superEvent: { type: 'SessionSeries', ...writeParent(parent, 'activity', timeZone), organizer: writeOrganization(organizer) },
   };
 }
 
@@ -37,25 +43,37 @@ function writeSlot({ remainingUses, facilityUse, timeZone }: Slot): object {
   const { provider, ...parent } = facilityUse;
   return {
     ...(remainingUses !== null && { remainingUses }),
-    facilityUse: { type: 'FacilityUse', ...writeParent(parent, timeZone), provider: writeOrganization(provider) },
+    facilityUse: { type: 'FacilityUse', ...writeParent(parent, 'facilityType', timeZone), provider: writeOrganization(provider) },
   };
 }
 
 type Parent = Omit<ScheduledSession['superEvent'], 'organizer'>;
 
-function writeParent({ id, name, description, url, location, offers }: Parent, timeZone: string): object {
+function writeParent({ id, name, description, url, location, activities, offers }: Parent, activityMember: 'activity' | 'facilityType', timeZone: string): object {
   return {
     id,
     name,
     ...(description !== null && { description }),
     ...(url !== null && { url }),
-    location: {
-      type: 'Place',
-      name: location.name,
-      ...(location.address !== null && { address: { type: 'PostalAddress', streetAddress: location.address } }),
-      [TIME_ZONE]: timeZone,
-    },
+    ...(activities.length > 0 && { [activityMember]: activities.map(writeConcept) }),
+    location: writePlace(location, timeZone),
     offers: offers.map(writeOffer),
+  };
+}
+
+/** A concept's address is its scheme's with a fragment. (SKOS, as OpenActive publishes its lists) */
+function writeConcept({ id, label }: ActivityFactsFragment): object {
+  const inScheme = id?.includes('#') ? id.slice(0, id.indexOf('#')) : null;
+  return { type: 'Concept', ...(id !== null && { id }), prefLabel: label, ...(inScheme !== null && { inScheme }) };
+}
+
+function writePlace({ name, address, latitude, longitude }: PlaceFactsFragment, timeZone: string): object {
+  return {
+    type: 'Place',
+    name,
+    ...(address !== null && { address: { type: 'PostalAddress', streetAddress: address } }),
+    ...(latitude !== null && longitude !== null && { geo: { type: 'GeoCoordinates', latitude, longitude } }),
+    [TIME_ZONE]: timeZone,
   };
 }
 

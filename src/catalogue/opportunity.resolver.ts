@@ -2,7 +2,8 @@ import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { OpportunitiesArgs } from './opportunity.input.js';
 import type { OpportunityType } from './opportunity.entity.js';
-import { listOpportunities, readOpportunity } from './opportunity.store.js';
+import { readOpportunity } from './opportunity.store.js';
+import { listOpportunities } from './search.store.js';
 import { Opportunity, OpportunityConnection, OpportunityTypeEnum, ScheduledSession, Slot } from './opportunity.type.js';
 
 @Resolver()

@@ -7,6 +7,7 @@ import { DateTime } from '../shared/scalars.type.js';
 import type { BookabilityReason } from './bookability.js';
 import { Offer } from './offer.type.js';
 import type { EventStatus, OpportunityType } from './opportunity.entity.js';
+import { FacilityUse, SessionSeries } from './opportunity-parent.type.js';
 import { Organization } from './organization.type.js';
 
 export const OpportunityTypeEnum = enumType<OpportunityType>('OpportunityType', 'The two kinds of thing that can be booked. (contract §2 OrderItem)', {
@@ -51,61 +52,16 @@ class Bookability {
   opensAt!: Date | null;
 }
 
-@ObjectType({ description: 'Where something takes place.' })
-class Place {
-  @Field(() => String, { description: 'The name of the venue.' })
-  name!: string;
+@ObjectType({ description: 'Whose open data this is: show it beside the data where its licence asks for that, as CC BY 4.0 does.' })
+class Attribution {
+  @Field(() => String, { description: 'Who publishes it.' })
+  publisher!: string;
 
-  @Field(() => String, { nullable: true, description: 'Its postal address on one line.' })
-  address!: string | null;
-}
+  @Field(() => String, { nullable: true, description: 'The address of the licence; null when the feed names none.' })
+  licence!: string | null;
 
-@ObjectType({ description: 'A session that happens again and again; its occurrences are ScheduledSessions.' })
-class SessionSeries {
-  @Field(() => ID, { description: 'Its id in open data.' })
-  id!: string;
-
-  @Field(() => String, { description: 'What customers know it as.' })
-  name!: string;
-
-  @Field(() => String, { nullable: true, description: 'What it is about, as plain text.' })
-  description!: string | null;
-
-  @Field(() => String, { nullable: true, description: "The organiser's own page about it." })
-  url!: string | null;
-
-  @Field(() => Organization, { description: 'Who runs it.' })
-  organizer!: Organization;
-
-  @Field(() => Place, { description: 'Where it takes place.' })
-  location!: Place;
-
-  @Field(() => [Offer], { description: 'The tickets of every occurrence that has none of its own with the same id.' })
-  offers!: Offer[];
-}
-
-@ObjectType({ description: 'A way of using a facility, as in a badminton court; the times it can be had are Slots.' })
-class FacilityUse {
-  @Field(() => ID, { description: 'Its id in open data.' })
-  id!: string;
-
-  @Field(() => String, { description: 'What customers know it as.' })
-  name!: string;
-
-  @Field(() => String, { nullable: true, description: 'What it is about, as plain text.' })
-  description!: string | null;
-
-  @Field(() => String, { nullable: true, description: "The provider's own page about it." })
-  url!: string | null;
-
-  @Field(() => Organization, { description: 'Who provides it.' })
-  provider!: Organization;
-
-  @Field(() => Place, { description: 'Where it is.' })
-  location!: Place;
-
-  @Field(() => [Offer], { description: 'The tickets of every slot that has none of its own with the same id.' })
-  offers!: Offer[];
+  @Field(() => String, { description: 'The address of the feed that it comes from.' })
+  url!: string;
 }
 
 @InterfaceType({ implements: NodeType, description: 'Something with a time that a customer can book: a ScheduledSession or a Slot.', resolveType: nameOf })
@@ -142,6 +98,9 @@ export abstract class Opportunity {
 
   @Field(() => Organization, { description: 'Who runs it, and so sells it.' })
   organizer!: Organization;
+
+  @Field(() => Attribution, { nullable: true, description: 'Whose open data this is; null when it comes from no feed.' })
+  attribution!: Attribution | null;
 }
 
 @ObjectType({ implements: [NodeType, Opportunity], description: 'One occurrence of a SessionSeries.' })

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { LinkKeys } from '../access/link-keys.js';
 import type { BookabilityReason } from '../catalogue/bookability.js';
-import { readOpportunityById, type OpportunityView } from '../catalogue/opportunity.store.js';
+import { readOpportunityById } from '../catalogue/opportunity.store.js';
+import type { OpportunityView } from '../catalogue/opportunity-view.store.js';
 import { standaloneSessionAddress } from '../shared/addresses.js';
 import { fromJson, toInstant, type Tables } from '../store/tables.js';
 import type { StandaloneSessionFacts } from './checkout-session.facts.js';

@@ -1,6 +1,7 @@
 import { bookabilityOf } from '../catalogue/bookability.js';
 import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
-import type { OfferView, OpportunityKey, OpportunityView } from '../catalogue/opportunity.store.js';
+import type { OpportunityKey } from '../catalogue/opportunity.store.js';
+import type { OfferView, OpportunityView } from '../catalogue/opportunity-view.store.js';
 import type { Problem } from '../shared/user-error.js';
 import type { OrderItemRequest } from '../checkout-session/session-request.js';
 

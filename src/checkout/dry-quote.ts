@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ItemNotBookableError } from '../catalogue/item-not-bookable-error.js';
-import { readOpportunities, type OrganizationView } from '../catalogue/opportunity.store.js';
+import { readOpportunities } from '../catalogue/opportunity.store.js';
+import type { OrganizationView } from '../catalogue/opportunity-view.store.js';
 import { toMoney, totalOf, type Money } from '../shared/money.js';
 import { ValidationError } from '../shared/user-error.js';
 import type { Tables } from '../store/tables.js';

@@ -27,7 +27,7 @@ export interface FeedProblemsView {
   readonly examples: readonly { readonly itemId: string; readonly detail: string; readonly at: Date }[];
 }
 
-interface Parts {
+export interface HealthParts {
   readonly reads: Kysely<Tables>;
   readonly storeKind: Store['kind'];
   readonly now: Date;
@@ -38,7 +38,7 @@ interface Parts {
 type Feed = FeedProgress & { readonly id: string };
 
 /** How these feeds fare: at most six statements, however many feeds and items there are, each of which an index answers alone. */
-export async function readFeedHealths(feeds: readonly Feed[], parts: Parts): Promise<ReadonlyMap<string, FeedHealthView>> {
+export async function readFeedHealths(feeds: readonly Feed[], parts: HealthParts): Promise<ReadonlyMap<string, FeedHealthView>> {
   if (feeds.length === 0) return new Map();
   const ids = feeds.map(({ id }) => id);
   const { selected } = parts;
@@ -60,13 +60,13 @@ interface Counted {
   readonly count: string | number | bigint;
 }
 
-async function countItems(ids: readonly string[], { reads, storeKind }: Parts): Promise<ReadonlyMap<string, number>> {
+async function countItems(ids: readonly string[], { reads, storeKind }: HealthParts): Promise<ReadonlyMap<string, number>> {
   const isDeleted = storeKind === 'postgres' ? sql.lit(false) : sql.lit(0);
   const { rows } = await sql<Counted>`select feed_id, count(*) as count from feed_item where feed_id in (${sql.join(ids)}) and is_deleted = ${isDeleted} group by feed_id`.execute(reads);
   return toCounts(rows);
 }
 
-async function countListed(ids: readonly string[], { reads }: Parts): Promise<ReadonlyMap<string, number>> {
+async function countListed(ids: readonly string[], { reads }: HealthParts): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<Counted>`select feed_id, count(*) as count from opportunity where feed_id in (${sql.join(ids)}) and withdrawn_at is null group by feed_id`.execute(reads);
   return toCounts(rows);
 }
@@ -81,7 +81,7 @@ const PROBLEM_EXAMPLES = 3;
 /** The n-th of a group's rows by an index that has them in order: to number all of them would be to read all of them. */
 const nth = (offset: number) => sql`limit 1 offset ${sql.lit(offset)}`;
 
-async function readOrphans(ids: readonly string[], { reads, storeKind }: Parts): Promise<ReadonlyMap<string, OrphansView>> {
+async function readOrphans(ids: readonly string[], { reads, storeKind }: HealthParts): Promise<ReadonlyMap<string, OrphansView>> {
   const examples = Array.from({ length: ORPHAN_EXAMPLES }, (_, index) => sql`(select id from orphan_thing as one where one.feed_id = counted.feed_id order by id ${nth(index)}) as ${sql.ref(`example_${index}`)}`);
   const counted = await sql<Counted & Record<string, string | null>>`
     select counted.*, ${sql.join(examples)} from (select feed_id, count(*) as count from orphan_thing where feed_id in (${sql.join(ids)}) group by feed_id) as counted`.execute(reads);
@@ -110,7 +110,7 @@ interface ProblemRow {
 
 const PROBLEM = { feed_id: 'uuid', item_id: 'text', cause: 'text' } as const;
 
-async function readProblems(ids: readonly string[], { reads, storeKind }: Parts): Promise<ReadonlyMap<string, readonly FeedProblemsView[]>> {
+async function readProblems(ids: readonly string[], { reads, storeKind }: HealthParts): Promise<ReadonlyMap<string, readonly FeedProblemsView[]>> {
   const isSame = sql`one.feed_id = counted.feed_id and one.cause = counted.cause and one.is_rejected = counted.is_rejected`;
   const examples = Array.from({ length: PROBLEM_EXAMPLES }, (_, index) => sql`(select item_id from feed_problem as one where ${isSame} order by item_id ${nth(index)}) as ${sql.ref(`example_${index}`)}`);
   const { rows: counted } = await sql<CountedProblem>`

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { LinkKeys } from '../access/link-keys.js';
-import type { OpportunityView } from '../catalogue/opportunity.store.js';
+import type { OpportunityView } from '../catalogue/opportunity-view.store.js';
 import { checkoutTokenOf } from '../checkout/checkout-token.js';
 import { readOrder, type OrderView } from '../order/order.store.js';
 import { bookingAddress, type BaseAddresses } from '../shared/addresses.js';

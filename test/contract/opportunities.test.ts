@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Offer } from '../../src/catalogue/offer.entity.js';
 import { OpportunityParent } from '../../src/catalogue/opportunity-parent.entity.js';
 import { Opportunity, type OpportunityType } from '../../src/catalogue/opportunity.entity.js';
+import { Feed } from '../../src/feed/feed.entity.js';
 import { Seller } from '../../src/seller/seller.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { DEMO } from '../../src/store/demo-data.js';
@@ -258,6 +259,32 @@ describe.each(DOORS)('contract §1.3: GET /api/v2/opportunities ($store, $adapte
     expect(await one('comes-and-goes')).toHaveProperty([TEMPLATE]);
   });
 
+  it('tells what can be done there, where on earth it is and whose open data it is, by the words of the field', async () => {
+    await addPublished(gateway);
+    const parent = { id: 'https://open.example/series/7', name: 'Netball', location: { type: 'Place', name: 'Hall', geo: { type: 'GeoCoordinates', latitude: 51.5, longitude: -0.12 }, 'platform:timeZone': 'Europe/London' } };
+    expect(await one('published')).toMatchObject({
+      superEvent: {
+        ...parent,
+        activity: [
+          { type: 'Concept', id: 'https://openactive.io/activity-list#a1', prefLabel: 'Netball', inScheme: 'https://openactive.io/activity-list' },
+          { type: 'Concept', prefLabel: 'Fun' },
+        ],
+      },
+      license: 'https://creativecommons.org/licenses/by/4.0/',
+      publisher: { type: 'Organization', name: 'Leisure Trust' },
+      'schema:isBasedOn': 'https://open.example/feed',
+    });
+    expect((await one('published-court', '?type=Slot')) as unknown).toMatchObject({ facilityUse: { ...parent, facilityType: [{ prefLabel: 'Netball' }, { prefLabel: 'Fun' }] } });
+  });
+
+  it('shows nothing that its publisher has taken back, in the list or alone', async () => {
+    await addOpportunity(gateway, { identifier: 'taken-back', type: 'SCHEDULED_SESSION' });
+    expect(identifiers(await list('?limit=100'))).toContain('taken-back');
+    await gateway.store.fork().nativeUpdate(Opportunity, { identifier: 'taken-back' }, { withdrawnAt: gateway.clock.now() });
+    expect(identifiers(await list('?limit=100'))).not.toContain('taken-back');
+    expect((await get('/api/v2/opportunities/taken-back')).status).toBe(404);
+  });
+
   /** Follows `next` until there is none. */
   const follow = async (query: string, limit: number): Promise<WireOpportunity[]> => {
     const found: WireOpportunity[] = [];
@@ -283,6 +310,20 @@ async function addOpportunity({ store }: TestGateway, { identifier, type, seller
   em.create(Opportunity, { id: `https://open.example/items/${key}`, identifier, type, parent, startDate: new Date(at), endDate: null, eventStatus: 'SCHEDULED', remainingCapacity: null });
   const window = { validFromBeforeStartDate: null, validThroughBeforeStartDate: null, isAdvanceBookingUnavailable: false };
   em.create(Offer, { key: newUuid(), id: `https://open.example/offers/${key}`, opportunity: null, parent, name: 'Free', priceMinor: 0, currency: null, ...window });
+  await em.flush();
+}
+
+/** A session and a slot as feeds bring them, each with a copy of its parent of its own. */
+async function addPublished({ store, clock }: TestGateway): Promise<void> {
+  const em = store.fork();
+  const seller = await em.findOneOrFail(Seller, { sellerId: DEMO.sellerId('riverside-yoga') });
+  const feed = em.create(Feed, { id: newUuid(), url: 'https://open.example/feed', publisher: 'Leisure Trust', licence: 'https://creativecommons.org/licenses/by/4.0/', timeZone: 'Europe/London', state: 'FILE', stateReason: null, nextUrl: 'https://open.example/feed', addedAt: clock.now(), dueAt: clock.now(), leasedUntil: null, lastFailure: null, polledAt: null, caughtUpAt: null, changedAt: null });
+  const common = { publishedId: 'https://open.example/series/7', name: 'Netball', description: null, url: null, seller, locationName: 'Hall', locationAddress: null, timeZone: 'Europe/London', latitude: 51.5, longitude: -0.12 };
+  const activities = [{ id: 'https://openactive.io/activity-list#a1', label: 'Netball' }, { id: null, label: 'Fun' }];
+  for (const [identifier, type, parentType] of [['published', 'SCHEDULED_SESSION', 'SESSION_SERIES'], ['published-court', 'SLOT', 'FACILITY_USE']] as const) {
+    const parent = em.create(OpportunityParent, { ...common, id: `https://open.example/copies/${identifier}`, type: parentType, activities, feedId: feed.id });
+    em.create(Opportunity, { id: `https://open.example/items/${identifier}`, identifier, type, parent, startDate: new Date('2026-12-30T10:00:00Z'), endDate: null, eventStatus: 'SCHEDULED', remainingCapacity: null, feedId: feed.id });
+  }
   await em.flush();
 }
 

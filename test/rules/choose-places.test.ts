@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ItemNotBookableError } from '../../src/catalogue/item-not-bookable-error.js';
-import type { OfferView, OpportunityView } from '../../src/catalogue/opportunity.store.js';
+import type { OfferView, OpportunityView } from '../../src/catalogue/opportunity-view.store.js';
 import { choosePlaces, problemsOfMixture } from '../../src/checkout/choose-places.js';
 import type { OrderItemRequest } from '../../src/checkout-session/session-request.js';
 import { toMoney } from '../../src/shared/money.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const ORGANIZER = { id: 'https://sellers.example/1', name: 'Riverside Yoga', url: null };
-const PARENT = { id: 'https://series.example/1', name: 'Yoga', description: null, url: null, organizer: ORGANIZER, provider: ORGANIZER, location: { name: 'Hall', address: null }, offers: [] };
+const PARENT = { id: 'https://series.example/1', name: 'Yoga', description: null, url: null, organizer: ORGANIZER, provider: ORGANIZER, location: { name: 'Hall', address: null, latitude: null, longitude: null }, activities: [], offers: [] };
 
 function offer(id: string, priceMinor = 850, currency: string | null = 'GBP'): OfferView {
   return { id, name: id, price: toMoney(priceMinor, currency), priceMinor, currency, validFromBeforeStartDate: null, validThroughBeforeStartDate: null, latestCancellationBeforeStartDate: null, allowCustomerCancellationFullRefund: false, isAdvanceBookingUnavailable: false };
@@ -33,6 +33,7 @@ function session(identifier: string, more: Partial<OpportunityView> = {}): Oppor
     checkoutUrlTemplate: null,
     organizer: ORGANIZER,
     sellerKey: 'seller-1',
+    attribution: null,
     superEvent: PARENT,
     facilityUse: PARENT,
     ...more,
