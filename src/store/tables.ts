@@ -144,16 +144,7 @@ export interface Tables {
   };
   feed_item: { feed_id: string; item_id: string; modified: string | number; kind: string; is_deleted: boolean | number; data: string | null };
   feed_problem: { feed_id: string; item_id: string; cause: ProblemCause; detail: string; is_rejected: boolean | number; at: StoredInstant };
-  feed_thing: {
-    id: string;
-    feed_id: string;
-    item_id: string;
-    kind: ThingKind;
-    modified: string | number;
-    said_at: StoredInstant;
-    parent_id: string | null;
-    facts: string;
-  };
+  feed_thing: { id: string; feed_id: string; item_id: string; kind: ThingKind; modified: string | number; said_at: StoredInstant; parent_id: string | null; facts: string };
   offer_reference: { offer_id: string; thing_id: string };
   orphan_thing: { id: string; feed_id: string; parent_id: string };
   stale_thing: { id: string };
