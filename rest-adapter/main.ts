@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { answerUnroutable, restAdapter } from './adapter.js';
 import { readAdapterConfig, type AdapterConfig } from './config.js';
 import { executeOverHttp, openSdk } from './gateway-client.js';
+import { startHarvester } from './feeds/loop.js';
 import { boundLoad } from './http/load-bound.js';
 import { mountHealth } from './http/health.js';
 import { secureHeaders } from './http/security-headers.js';
@@ -11,7 +12,7 @@ import { mountCors } from './http/cors.js';
 import { onceTold } from './once-told.js';
 import { startWebhookSender } from './webhooks/loop.js';
 
-/** The adapter alone, as a client of a gateway elsewhere; with the adapter's token it sends webhooks too. */
+/** The adapter alone, as a client of a gateway elsewhere; with the adapter's token it sends webhooks and harvests feeds too. */
 export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocabulary, webhookReach, trustProxy, maxRequestsInFlight, logLevel }: AdapterConfig): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: 64 * 1024,
@@ -33,8 +34,9 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
   await mountCors(server, openSdk(execute));
   await server.register(restAdapter, { execute, vocabulary, adapterToken });
   if (adapterToken !== undefined) {
-    const sender = startWebhookSender({ execute, adapterToken, now: () => new Date(), report: (cause) => server.log.error(cause), reach: webhookReach });
-    server.addHook('preClose', () => sender.stop());
+    const errands = { execute, adapterToken, now: () => new Date(), report: (cause: unknown) => server.log.error(cause), reach: webhookReach };
+    const loops = [startWebhookSender(errands), startHarvester(errands)];
+    server.addHook('preClose', async () => void (await Promise.all(loops.map((loop) => loop.stop()))));
   }
   await server.listen({ host, port });
   return server;

@@ -29,8 +29,8 @@ export interface GraphqlSettings {
 
 /** The name of a route constraint; Fastify makes code of it. */
 const BY_ADAPTER = 'byAdapter';
-/** What our own adapter may send at once: the bodies and answers of many webhooks. Everybody else keeps to the server's limit. */
-const MOST_ADAPTER_BYTES = 4 * 1024 * 1024;
+/** What our own adapter may send at once: a page of a feed, of at most 64 MiB, written as JSON. Everybody else keeps to the server's limit. */
+const MOST_ADAPTER_BYTES = 128 * 1024 * 1024;
 
 /** Tells the adapter's requests by its token, before their bodies are read. */
 function byAdapter(adapterToken: string | undefined): Parameters<FastifyInstance['addConstraintStrategy']>[0] {

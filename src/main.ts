@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
 import { boundLoad } from '../rest-adapter/http/load-bound.js';
 import { secureHeaders } from '../rest-adapter/http/security-headers.js';
+import { startHarvester } from '../rest-adapter/feeds/loop.js';
 import { onceTold } from '../rest-adapter/once-told.js';
 import { startWebhookSender } from '../rest-adapter/webhooks/loop.js';
 import { signLocalStaffToken } from './access/staff-tokens.js';
@@ -51,8 +52,8 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   await server.register(restAdapter, { execute: gateway.execute, vocabulary: config.addresses, adapterToken: gateway.parts.adapterToken });
   if (config.isDemo) await connectDemoReceiver(store.fork(), gateway.parts, clock.now());
   await server.listen({ host: config.host, port: config.port });
-  const sender = startWebhookSender({ execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause) => server.log.error(cause), reach: config.webhookReach, idleMs });
-  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), startForgetting(gateway), ...startUpkeep(gateway), sender];
+  const errands = { execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause: unknown) => server.log.error(cause), reach: config.webhookReach, idleMs };
+  const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), startForgetting(gateway), ...startUpkeep(gateway), startWebhookSender(errands), startHarvester(errands)];
   return {
     store,
     stop: async (drainMs = 0) => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request, type Dispatcher } from 'undici';
+import { retryAfterOf } from '../http/retry-after.js';
 import { ForbiddenAddressError, guardedConnector, type Resolve, type WebhookReach } from './address-guard.js';
 
 /** A webhook as it goes out. */
@@ -106,19 +107,8 @@ function signatureOf(secret: string, content: string): string {
   return `v1,${createHmac('sha256', Buffer.from(bare(secret), 'base64')).update(content).digest('base64')}`;
 }
 
-/** As much as the schema's Int can carry: a receiver may name the end of time. */
-const MOST_RETRY_AFTER_SECONDS = 2 ** 31 - 1;
-
-/** RFC 9110 §10.2.3: seconds, or a date. */
-function retryAfterOf(header: string | string[] | undefined, now: Date): number | null {
-  const text = Array.isArray(header) ? header[0] : header;
-  if (text === undefined) return null;
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(0, seconds), MOST_RETRY_AFTER_SECONDS);
-}
-
 /** In words that every adapter's log and the broker may read: no addresses but the broker's own. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error instanceof ForbiddenAddressError) return error.message;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -9,18 +9,23 @@ import { migrate, openStore } from '../store/open-store.js';
 import { addBackupCommands } from './backup-commands.js';
 import { CommandError, failed } from './command-error.js';
 import type { Print, ReadSettings } from './command-parts.js';
+import { addFeedCommands } from './feed-commands.js';
+import type { OpenHarvester } from './harvester.js';
+import { addImportCommand } from './import-command.js';
 import { addListenCommand } from './listen-command.js';
 import { withStaffSdk } from './staff-sdk.js';
 import { addWebhookCommands } from './webhook-commands.js';
 
-/** `courtside`: everything that staff do on a terminal. Its settings are those of the server. */
-export function courtside(print: (text: string) => void, environment: NodeJS.ProcessEnv): Command {
+/** `courtside`: everything that staff do on a terminal. Its settings are those of the server. Who asks publishers for pages is handed in. */
+export function courtside(print: (text: string) => void, environment: NodeJS.ProcessEnv, openHarvester?: OpenHarvester): Command {
   const program = new Command('courtside').description('Runs a Courtside gateway from the command line.').option('--json', 'print JSON, for programs');
   const printResult: Print = (result) => print(program.opts<{ json?: boolean }>().json ? JSON.stringify(result) : asLines(result));
   const settings: ReadSettings = () => readConfig(environment);
   addBrokerCommands(program, printResult, settings);
   addStaffCommands(program, printResult, settings);
   addWebhookCommands(program, printResult, settings);
+  addFeedCommands(program, printResult, settings);
+  addImportCommand(program, print, settings, openHarvester);
   addListenCommand(program, print, environment);
   addStoreCommands(program, printResult, settings);
   addBackupCommands(program, printResult, settings, environment);

@@ -3,15 +3,16 @@ import { userInfo } from 'node:os';
 import type { DocumentNode } from 'graphql';
 import { composeGateway } from '../compose-gateway.js';
 import type { Config } from '../config.js';
+import type { Gateway } from '../gateway.js';
 import { systemClock } from '../shared/clock.js';
 import { migrate, openStore, pendingMigrations } from '../store/open-store.js';
 import { CommandError } from './command-error.js';
 import { getSdk } from './generated/sdk.js';
 
-type StaffSdk = ReturnType<typeof getSdk<undefined>>;
+export type StaffSdk = ReturnType<typeof getSdk<undefined>>;
 
 /** Runs a command against the schema in this process, as staff: whoever can read the database's address needs no token. */
-export async function withStaffSdk<T>(config: Config, command: (sdk: StaffSdk) => Promise<T>): Promise<T> {
+export async function withStaffSdk<T>(config: Config, command: (sdk: StaffSdk, gateway: Gateway) => Promise<T>): Promise<T> {
   const store = await openStore(config.databaseUrl);
   try {
     if (!config.isProduction) await migrate(store);
@@ -25,7 +26,7 @@ export async function withStaffSdk<T>(config: Config, command: (sdk: StaffSdk) =
       if (first) throw new CommandError(first.message);
       return data as R; // the document's own result type, by codegen
     });
-    return await command(sdk);
+    return await command(sdk, gateway);
   } finally {
     await store.close();
   }

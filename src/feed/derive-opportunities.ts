@@ -29,11 +29,11 @@ async function hasRemoved(reads: Kysely<Tables>): Promise<boolean> {
   const removed = await reads
     .selectFrom('feed')
     .where('state', '=', 'REMOVED')
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(selectFrom('feed_thing').whereRef('feed_thing.feed_id', '=', 'feed.id').select('feed_thing.id')),
-        exists(selectFrom('feed_item').whereRef('feed_item.feed_id', '=', 'feed.id').select('feed_item.item_id')),
-        exists(selectFrom('feed_problem').whereRef('feed_problem.feed_id', '=', 'feed.id').select('feed_problem.item_id')),
+    .where((is) =>
+      is.or([
+        is.exists(is.selectFrom('feed_thing').whereRef('feed_thing.feed_id', '=', 'feed.id').select('feed_thing.id')),
+        is.exists(is.selectFrom('feed_item').whereRef('feed_item.feed_id', '=', 'feed.id').select('feed_item.item_id')),
+        is.exists(is.selectFrom('feed_problem').whereRef('feed_problem.feed_id', '=', 'feed.id').select('feed_problem.item_id')),
       ]),
     )
     .select('id')

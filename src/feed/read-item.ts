@@ -18,7 +18,7 @@ export function readItem(kind: string, data: unknown): ReadItem | ItemProblem {
   const own = readOwn(thingKind, id, data, reading);
   if ('cause' in own) return own;
   readParts(own, data, reading);
-  return { own, parts: reading.parts, context: reading.contextOf(own), problems: reading.problems };
+  return { own, parts: reading.parts, context: reading.context, problems: reading.problems };
 }
 
 function readId(data: Published): string | ItemProblem {

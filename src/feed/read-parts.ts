@@ -31,9 +31,10 @@ function isMention(value: unknown): boolean {
 }
 
 function readPart(rule: PartRule, value: unknown, owner: ThingFacts, reading: Reading): void {
-  const part = isPublished(value) ? understand(rule, value, owner, reading) : problemOf(`${quote(value)} is no ${rule.type}.`);
+  const part = isPublished(value) ? understand(rule, value, owner, reading) : problemOf(`It is ${quote(value)}, not an object.`);
   if ('cause' in part) reading.note('BAD_PART', `A ${rule.member} of it is left out. ${part.detail}`);
-  else if (reading.addPart(part) && isPublished(value)) readParts(part, value, reading);
+  else reading.addPart(part);
+  if ('id' in part && isPublished(value)) readParts(part, value, reading);
 }
 
 function understand({ kind, type }: PartRule, data: Published, owner: ThingFacts, reading: Reading): ThingFacts | ItemProblem {

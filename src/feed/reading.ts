@@ -13,11 +13,9 @@ export class Reading {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ cause, detail });
   }
 
-  /** False when there is one of that `@id` already. */
-  addPart(part: ThingFacts): boolean {
-    const isNew = !this.#parts.has(part.id);
-    if (isNew) this.#parts.set(part.id, part);
-    return isNew;
+  /** The first of an `@id` stands. */
+  addPart(part: ThingFacts): void {
+    if (!this.#parts.has(part.id)) this.#parts.set(part.id, part);
   }
 
   /** The first that is told of a thing stands. */
@@ -30,9 +28,7 @@ export class Reading {
     return [...this.#parts.values()];
   }
 
-  /** Without the item itself, which some publish again as the parent of its parts. */
-  contextOf({ kind, id }: ThingFacts): readonly ThingFacts[] {
-    this.#context.delete(`${kind} ${id}`);
+  get context(): readonly ThingFacts[] {
     return [...this.#context.values()];
   }
 }

@@ -6,8 +6,6 @@ import type { CheckoutItemFacts } from '../checkout/checkout.entity.js';
 import type { CheckoutSessionFacts, PersonFacts, StandaloneSessionFacts } from '../checkout-session/checkout-session.facts.js';
 import type { CheckoutSessionState } from '../checkout-session/checkout-session.lifecycle.js';
 import type { OrderItemStatus } from '../order/order-item.entity.js';
-import type { FeedState } from '../feed/feed.lifecycle.js';
-import type { ProblemCause, ThingKind } from '../feed/thing.facts.js';
 import type { MailAttachment } from '../mail/mailer.js';
 import type { OrderFacts } from '../order/order.facts.js';
 import type { OrderState, OrderTrigger } from '../order/order.lifecycle.js';
@@ -22,6 +20,7 @@ import type { SellerStatus } from '../seller/seller.lifecycle.js';
 import type { WebhookDeliveryState } from '../webhook/webhook-delivery.lifecycle.js';
 import type { WebhookFacts } from '../webhook/webhook-facts.js';
 import type { DisabledReason } from '../webhook/webhook-endpoint.entity.js';
+import type { FeedTables } from './feed-tables.js';
 import type { WebhookEventKind, WebhookKind } from '../webhook/webhook-kinds.js';
 
 /** An instant as a driver hands it over: milliseconds on SQLite, ISO-like text on PostgreSQL. Read it with `toInstant`. */
@@ -30,7 +29,7 @@ export type StoredInstant = number | string | Date;
 export type StoredJson<T> = string | T;
 
 /** The columns that reads go to, as they lie in the database. The entities own the shape; a test holds this against them. */
-export interface Tables {
+export interface Tables extends FeedTables {
   rate_minute: { holder: string; ends_at: StoredInstant; requests: number; fields: number };
   broker: { id: string; name: string; url: string; accent_color: string | null; created_at: StoredInstant };
   api_key: { id: string; broker_id: string; secret_hash: string; created_at: StoredInstant; retired_at: StoredInstant | null };
@@ -122,32 +121,6 @@ export interface Tables {
     feed_id: string | null;
   };
   parent_activity: { word: string; parent_id: string };
-  feed: {
-    id: string;
-    url: string;
-    publisher: string;
-    licence: string | null;
-    time_zone: string;
-    state: FeedState;
-    state_reason: string | null;
-    next_url: string;
-    added_at: StoredInstant;
-    due_at: StoredInstant;
-    leased_until: StoredInstant | null;
-    failures: Generated<number>;
-    last_failure: string | null;
-    polled_at: StoredInstant | null;
-    caught_up_at: StoredInstant | null;
-    changed_at: StoredInstant | null;
-    pages_read: Generated<number>;
-    items_read: Generated<number>;
-  };
-  feed_item: { feed_id: string; item_id: string; modified: string | number; kind: string; is_deleted: boolean | number; data: string | null };
-  feed_problem: { feed_id: string; item_id: string; cause: ProblemCause; detail: string; is_rejected: boolean | number; at: StoredInstant };
-  feed_thing: { id: string; feed_id: string; item_id: string; kind: ThingKind; modified: string | number; said_at: StoredInstant; parent_id: string | null; facts: string };
-  offer_reference: { offer_id: string; thing_id: string };
-  orphan_thing: { id: string; feed_id: string; parent_id: string };
-  stale_thing: { id: string };
   opportunity: {
     id: string;
     identifier: string;
