@@ -37,7 +37,7 @@ export interface HealthParts {
 
 type Feed = FeedProgress & { readonly id: string };
 
-/** How these feeds fare: at most six statements, however many feeds and items there are, each of which an index answers alone. */
+/** How these feeds fare: at most seven statements, however many feeds and items there are, each of which an index answers alone. */
 export async function readFeedHealths(feeds: readonly Feed[], parts: HealthParts): Promise<ReadonlyMap<string, FeedHealthView>> {
   if (feeds.length === 0) return new Map();
   const ids = feeds.map(({ id }) => id);
