@@ -54,10 +54,12 @@ describe.each(STORES)('the migrations (%s)', (kind) => {
   });
 });
 
-/** What `interface Tables` names, out of its text: types leave nothing behind that could be asked at runtime. */
+/** What `interface Tables` names, out of its text and that of what it extends: types leave nothing behind that could be asked at runtime. */
 function columnsInTables(): Record<string, string[]> {
-  const text = readFileSync(new URL('../../src/store/tables.ts', import.meta.url), 'utf8');
-  const body = /export interface Tables \{\n(?<body>.*?)\n\}\n/s.exec(text)?.groups?.['body'] ?? '';
-  const tables = [...body.matchAll(/^ {2}(\w+): \{(.*?)\};$/gms)];
+  const bodies = ['tables', 'feed-tables'].map((file) => {
+    const text = readFileSync(new URL(`../../src/store/${file}.ts`, import.meta.url), 'utf8');
+    return /^export interface (?:Feed)?Tables(?: extends FeedTables)? \{\n(?<body>.*?)\n\}\n/ms.exec(text)?.groups?.['body'] ?? '';
+  });
+  const tables = bodies.flatMap((body) => [...body.matchAll(/^ {2}(\w+): \{(.*?)\};$/gms)]);
   return Object.fromEntries(tables.map(([, table = '', columns = '']) => [table, [...columns.matchAll(/(\w+):/g)].map(([, column = '']) => column)]));
 }
