@@ -127,17 +127,18 @@ describe('every document', () => {
   it('names every command of courtside, with options that it takes', () => {
     const commands = leaves(courtside(() => {}, {}));
     const lines = [...README.matchAll(/^npx courtside (.+)$/gm)].map(([, line = '']) => line);
-    expect(lines.map(nameIn).toSorted()).toEqual([...commands.keys()].toSorted());
+    const nameOf = (line: string) => nameIn(line, [...commands.keys()]);
+    expect(lines.map(nameOf).toSorted()).toEqual([...commands.keys()].toSorted());
     for (const line of lines) {
-      const taken = commands.get(nameIn(line))?.options.map(({ long }) => long);
+      const taken = commands.get(nameOf(line))?.options.map(({ long }) => long);
       for (const [option] of line.matchAll(/--[\w-]+/g)) expect(taken).toContain(option);
     }
   });
 });
 
-/** What a line calls, without its options, files, addresses and ids. */
-function nameIn(line: string): string {
-  return line.split(/ --| \.\/| https?:| </)[0]?.trim() ?? '';
+/** What a line calls, without its options, files and ids; the line itself where there is no such command. */
+function nameIn(line: string, names: readonly string[]): string {
+  return names.find((name) => line === name || line.startsWith(`${name} `)) ?? line;
 }
 
 /** The commands that do something, by what somebody types. */
