@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { readBusinessFigures } from './business-figures.store.js';
 import { CHECKOUT_SESSION_STATES } from './checkout-session/checkout-session.lifecycle.js';
+import { FEED_STATES } from './feed/feed.lifecycle.js';
+import { readFeedFigures } from './feed/feed-figures.store.js';
 import { ORDER_STATES } from './order/order.lifecycle.js';
 import { OutboxTask } from './outbox/outbox-task.entity.js';
 import { processFigures, type ReadLoad } from './process-figures.js';
@@ -74,6 +76,9 @@ function storedFigures(registry: Registry, store: Store): (now: Date) => Promise
   const failing = gauge('courtside_webhook_endpoints_failing', 'Endpoints whose last attempt failed.');
   const keyless = gauge('courtside_webhook_brokers_without_key', 'Brokers with an endpoint and no live key: their webhooks wait.');
   const oldestTask = gauge('courtside_outbox_oldest_task_age_seconds', 'How old the oldest task is that is not done; 0 when all are.');
+  const feeds = byState('courtside_feeds', 'Feeds of open data by state.', FEED_STATES);
+  const feedLag = new Gauge({ name: 'courtside_feed_lag_seconds', help: 'For how long a feed that is polled may have had more to tell than we know, by its id.', labelNames: ['feed'], registers });
+  const feedRejected = new Gauge({ name: 'courtside_feed_rejected_items', help: 'Items of a feed that are left out for a problem, by its id; feeds without any are left out.', labelNames: ['feed'], registers });
   return async (now) => {
     const ageOf = (since: Date | null | undefined): number => (since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0);
     const figures = await readWebhookFigures(store.reads, now);
@@ -87,6 +92,12 @@ function storedFigures(registry: Registry, store: Store): (now: Date) => Promise
     sessions(business.sessions);
     checkouts(business.checkouts);
     orders(business.orders);
+    const fed = await readFeedFigures(store.reads);
+    feeds(fed.byState);
+    feedLag.reset();
+    for (const [feed, at] of fed.caughtUpAt) feedLag.set({ feed }, ageOf(at));
+    feedRejected.reset();
+    for (const [feed, count] of fed.rejected) feedRejected.set({ feed }, count);
     const [task] = await store.fork().find(OutboxTask, { doneAt: null }, { orderBy: { createdAt: 'asc' }, limit: 1 });
     oldestTask.set(ageOf(task?.createdAt));
   };

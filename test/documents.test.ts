@@ -64,9 +64,10 @@ describe('every document', () => {
   it('names every command of courtside, with options that it takes', () => {
     const commands = leaves(courtside(() => {}, {}));
     const lines = [...ALL.matchAll(/^npx courtside (.+)$/gm)].map(([, line = '']) => line);
-    expect([...new Set(lines.map(nameIn))].toSorted()).toEqual([...commands.keys()].toSorted());
+    const nameOf = (line: string): string => nameIn(line, [...commands.keys()]);
+    expect([...new Set(lines.map(nameOf))].toSorted()).toEqual([...commands.keys()].toSorted());
     for (const line of lines) {
-      const taken = commands.get(nameIn(line))?.options.map(({ long }) => long);
+      const taken = commands.get(nameOf(line))?.options.map(({ long }) => long);
       for (const [option] of line.matchAll(/--[\w-]+/g)) expect(taken).toContain(option);
     }
   });
@@ -86,15 +87,21 @@ describe('the guarantees of the README', () => {
   });
 });
 
+/** Something of docs/examples, each of which has a test of its own. */
+function isExample(line: string): boolean {
+  const [, path = ''] = /^(?:node|sh) (docs\/examples\/\S+)/.exec(line) ?? [];
+  return path !== '' && existsSync(path);
+}
+
 /** test/readme.test.ts runs every curl, and the commands that make an operator's keys; of the others it is checked here that there are such. */
 function isCaredFor(file: string, code: string): boolean {
   if (code.startsWith('curl ')) return true;
-  return code.trimEnd().split('\n').every((line) => /^(?:npx courtside|npm) /.test(line) || (file === 'docs/operator.md' && line.startsWith('node -p ')));
+  return code.trimEnd().split('\n').every((line) => /^(?:npx courtside|npm) /.test(line) || isExample(line) || (file === 'docs/operator.md' && line.startsWith('node -p ')));
 }
 
-/** What a line calls, without its options, files, addresses and ids. */
-function nameIn(line: string): string {
-  return line.split(/ --| \.\/| https?:| </)[0]?.trim() ?? '';
+/** What a line calls, without its options, files and ids; the line itself where there is no such command. */
+function nameIn(line: string, names: readonly string[]): string {
+  return names.find((name) => line === name || line.startsWith(`${name} `)) ?? line;
 }
 
 /** The commands that do something, by what somebody types. */

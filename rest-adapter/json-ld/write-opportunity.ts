@@ -10,9 +10,8 @@ export function writeOpportunity(opportunity: OpportunityFactsFragment): object 
     type: opportunity.__typename,
     id: opportunity.id,
     identifier: opportunity.identifier,
-    startDate: opportunity.startDate,
-    ...(opportunity.endDate !== null && { endDate: opportunity.endDate }),
-    eventStatus: EVENT_STATUSES[opportunity.eventStatus],
+    startDate: withoutMillis(opportunity.startDate),
+    ...(opportunity.endDate !== null && { endDate: withoutMillis(opportunity.endDate), duration: durationOf(opportunity.startDate, opportunity.endDate) }),
     ...(opportunity.__typename === 'Slot' ? writeSlot(opportunity) : writeScheduledSession(opportunity)),
     offers: opportunity.offers.map(writeOffer),
     ...(opportunity.checkoutUrlTemplate !== null && { [CHECKOUT_URL_TEMPLATE]: opportunity.checkoutUrlTemplate }),
@@ -25,20 +24,34 @@ function writeAttribution({ publisher, licence, url }: NonNullable<OpportunityFa
   return { ...(licence !== null && { license: licence }), publisher: { type: 'Organization', name: publisher }, 'schema:isBasedOn': url };
 }
 
+/** OpenActive's instants have no fractions of a second. */
+function withoutMillis(instant: string): string {
+  return instant.replace(/\.\d+Z$/, 'Z');
+}
+
+/** By the clock, as ISO 8601: wherever there is an end, OpenActive wants this as well. */
+function durationOf(start: string, end: string): string {
+  const minutes = Math.floor((Date.parse(end) - Date.parse(start)) / 60_000);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return minutes === 0 ? 'PT0S' : `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`;
+}
+
 const EVENT_STATUSES = {
   SCHEDULED: 'https://schema.org/EventScheduled',
   CANCELLED: 'https://schema.org/EventCancelled',
   POSTPONED: 'https://schema.org/EventPostponed',
 } as const satisfies Record<OpportunityFactsFragment['eventStatus'], string>;
 
-function writeScheduledSession({ remainingAttendeeCapacity, superEvent, timeZone }: ScheduledSession): object {
+function writeScheduledSession({ eventStatus, remainingAttendeeCapacity, superEvent, timeZone }: ScheduledSession): object {
   const { organizer, ...parent } = superEvent;
   return {
+    eventStatus: EVENT_STATUSES[eventStatus],
     ...(remainingAttendeeCapacity !== null && { remainingAttendeeCapacity }),
     superEvent: { type: 'SessionSeries', ...writeParent(parent, 'activity', timeZone), organizer: writeOrganization(organizer) },
   };
 }
 
+/** OpenActive has no status of a Slot: one that does not take place has no template, as any that cannot be booked. */
 function writeSlot({ remainingUses, facilityUse, timeZone }: Slot): object {
   const { provider, ...parent } = facilityUse;
   return {

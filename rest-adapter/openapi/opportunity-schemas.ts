@@ -39,7 +39,7 @@ const OCCURRENCE = {
   identifier: z.string().meta({ description: 'What an authenticated checkout names.' }),
   startDate: instant,
   endDate: instant.optional(),
-  eventStatus: z.enum(['https://schema.org/EventScheduled', 'https://schema.org/EventCancelled', 'https://schema.org/EventPostponed']),
+  duration: duration('From start to end, by the clock.'),
   license: z.string().optional().meta({ description: 'The licence of the open data that this was taken from.' }),
   publisher: z.object({ type: z.literal('Organization'), name: z.string() }).optional(),
   'schema:isBasedOn': z.string().optional().meta({ description: 'The open data that this was taken from.' }),
@@ -47,7 +47,9 @@ const OCCURRENCE = {
   [CHECKOUT_URL_TEMPLATE]: z.string().optional().meta({ description: 'There if and only if this can be booked now: with the checkout base address in place of {checkoutBaseUrl}, it opens a checkout.' }),
 };
 
-export const ScheduledSession = z.object({ type: z.literal('ScheduledSession'), ...OCCURRENCE, remainingAttendeeCapacity: z.int().optional(), superEvent: SessionSeries });
+const EventStatus = z.enum(['https://schema.org/EventScheduled', 'https://schema.org/EventCancelled', 'https://schema.org/EventPostponed']);
+
+export const ScheduledSession = z.object({ type: z.literal('ScheduledSession'), ...OCCURRENCE, eventStatus: EventStatus, remainingAttendeeCapacity: z.int().optional(), superEvent: SessionSeries });
 export const Slot = z.object({ type: z.literal('Slot'), ...OCCURRENCE, remainingUses: z.int().optional(), facilityUse: FacilityUse });
 
 /** Contract §1.3, read by its identifier. */

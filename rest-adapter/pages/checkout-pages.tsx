@@ -2,6 +2,7 @@ import type { BookedThingFragment, CheckoutFactsFragment, CheckoutTargetFactsFra
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { alternativeAddress, HoldPanel, Things, WaysBack } from './checkout-parts.js';
 import { FieldErrorText, Form, Page, Radios, SummaryList, TextField, type FieldError } from './layout.js';
+import { Sources } from './sources.js';
 import { TEXTS } from './texts.js';
 import { nameOf, priceOf, whenOf } from './wording.js';
 
@@ -89,6 +90,7 @@ export function DetailsPage({ checkout, formToken, errors = [], typed = {} }: Ch
           {TEXTS.continue}
         </button>
       </Form>
+      <Sources things={thingsOf(checkout)} />
       {checkout.step === 'DETAILS' && checkout.ticketChoices.length > 1 && (
         <Form action={checkoutPageOf(checkout, 'ticket')} token={formToken}>
           <button type="submit" name="again" value="yes" class="secondary">
@@ -136,6 +138,7 @@ export function PricePage({ checkout, formToken }: CheckoutPageProps) {
         <input type="hidden" name="totalMinor" value={String(checkout.currentTotal?.amountMinor ?? '')} />
         <button type="submit">{price.button}</button>
       </Form>
+      <Sources things={thingsOf(checkout)} />
       <HoldPanel checkout={checkout} formToken={formToken} />
       <GiveUp checkout={checkout} />
     </Page>
@@ -271,6 +274,11 @@ export function EndedPage({ of: { broker, navigationLinks }, how, again }: { rea
       <WaysBack broker={broker} links={navigationLinks} kind={how === 'COMPLETED' ? 'BackToBrokerUserProfileLink' : 'BackToBrokerLink'} />
     </Page>
   );
+}
+
+/** What a checkout is about, once the ticket is chosen and before. */
+function thingsOf({ opportunity, items }: Checkout): readonly BookedThingFragment[] {
+  return items.length > 0 ? items.flatMap((item) => item.opportunity ?? []) : opportunity ? [opportunity] : [];
 }
 
 function lowestPriceOf(price: NonNullable<Target['items'][number]['price']>): string {

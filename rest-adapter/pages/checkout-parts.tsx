@@ -1,10 +1,11 @@
 import type { BookedThingFragment, CheckoutFactsFragment, CheckoutTargetFactsFragment } from '../generated/operations.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { Form, OutsideLink, SummaryList, WayBack } from './layout.js';
+import { Sources } from './sources.js';
 import { TEXTS } from './texts.js';
 import { nameOf, timeOf, whenOf, whereOf } from './wording.js';
 
-/** What is booked: each thing once, with how many places of it. */
+/** What is booked: each thing once, with how many places of it, and whose data says so. */
 export function Things({ things }: { readonly things: readonly BookedThingFragment[] }) {
   const { facts, places } = CHECKOUT_TEXTS;
   const counted = Map.groupBy(things, ({ id }) => id);
@@ -21,6 +22,7 @@ export function Things({ things }: { readonly things: readonly BookedThingFragme
         ];
         return <SummaryList rows={rows} />;
       })}
+      <Sources things={things} />
     </>
   );
 }

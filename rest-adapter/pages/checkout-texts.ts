@@ -4,6 +4,7 @@ export const CHECKOUT_TEXTS = {
   from: (price: string) => `From ${price}`,
   freeOrMore: 'Free, or more with another ticket',
   facts: { what: 'What', when: 'When', where: 'Where', seller: 'Organiser', price: 'Price', ticket: 'Ticket', name: 'Name', email: 'Email address', total: 'Total' },
+  source: { lead: 'Source:', licence: 'licence', byName: (code: string, version: string) => `CC ${code} ${version}` },
   places: (count: number) => `${count} places`,
   start: {
     title: 'Your booking',

@@ -4,6 +4,7 @@ import { checkoutPageOf, type CheckoutPageProps } from './checkout-pages.js';
 import { Things, WaysBack } from './checkout-parts.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { FieldErrorText, Form, Page, SummaryList } from './layout.js';
+import { Sources } from './sources.js';
 import { nameOf, priceOf, whenOf } from './wording.js';
 
 type Order = NonNullable<CheckoutFactsFragment['order']>;
@@ -122,6 +123,7 @@ export function CancelBookingPage({ checkout, formToken, errors = [] }: Checkout
         </fieldset>
         <button type="submit">{cancellation.button}</button>
       </Form>
+      <Sources things={places.flatMap(({ place: { opportunity } }) => opportunity ?? [])} />
       <p>
         <a href={checkoutPageOf(checkout, 'confirmation')}>{cancellation.keep}</a>
       </p>

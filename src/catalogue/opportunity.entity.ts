@@ -16,6 +16,7 @@ const OpportunitySchema = defineEntity({
     { name: 'opportunity_shown_type', properties: ['type', 'startDate', 'id'], where: 'withdrawn_at is null' },
     { name: 'opportunity_shown_free', properties: ['lowestPriceMinor', 'startDate', 'id'], where: 'withdrawn_at is null and lowest_price_minor = 0' },
     { name: 'opportunity_withdrawn', properties: ['withdrawnAt', 'id'], where: 'withdrawn_at is not null' },
+    { properties: ['feedId', 'withdrawnAt'] },
   ],
   properties: {
     /** The `id` in open data. */

@@ -11,6 +11,7 @@ import { CommandError, failed } from './command-error.js';
 import type { Print, ReadSettings } from './command-parts.js';
 import { addDoctorCommand } from './doctor-command.js';
 import { addFeedCommands } from './feed-commands.js';
+import { addFeedStatusCommand } from './feed-status-command.js';
 import type { OpenHarvester } from './harvester.js';
 import { addImportCommand } from './import-command.js';
 import { addListenCommand } from './listen-command.js';
@@ -25,7 +26,7 @@ export function courtside(print: (text: string) => void, environment: NodeJS.Pro
   addBrokerCommands(program, printResult, settings);
   addStaffCommands(program, printResult, settings);
   addWebhookCommands(program, printResult, settings);
-  addFeedCommands(program, printResult, settings);
+  addFeedStatusCommand(program, addFeedCommands(program, printResult, settings), print, settings);
   addImportCommand(program, print, settings, openHarvester);
   addListenCommand(program, print, environment);
   addDoctorCommand(program, print, settings);

@@ -8,7 +8,7 @@ interface Why {
 }
 
 /** `feed`: where the catalogue comes from. */
-export function addFeedCommands(program: Command, print: Print, settings: ReadSettings): void {
+export function addFeedCommands(program: Command, print: Print, settings: ReadSettings): Command {
   const feed = program.command('feed').description('look after the feeds that the catalogue is harvested from');
   feed
     .command('add <url>')
@@ -46,6 +46,7 @@ export function addFeedCommands(program: Command, print: Print, settings: ReadSe
       if (removeFeed.__typename !== 'RemoveFeedPayload') throw failed(removeFeed);
       print(removeFeed.feed);
     });
+  return feed;
 }
 
 /** As many as one page of the list has. */

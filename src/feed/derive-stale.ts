@@ -7,6 +7,7 @@ import { rowsOf } from '../store/rows.js';
 import type { Tables } from '../store/tables.js';
 import { itemEntryOf, ownParentOf, parentEntryOf, type Defaults, type ItemEntry, type ParentEntry } from './derive-entry.js';
 import { readDerivation, type Derivation, type KnownThing } from './derivation.store.js';
+import { keepOrphans } from './keep-orphans.js';
 import { lockCatalogue } from './lock-catalogue.js';
 import { ensureSellers, renameSellers } from './organizer-sellers.js';
 import { writeItems, withdrawItems } from './write-items.js';
@@ -66,6 +67,7 @@ async function derive(ids: readonly string[], parts: WriteParts): Promise<void> 
   await withdrawItems(ids.filter((id) => !listed.has(id)), parts);
   const kept = new Set(allParents.map(({ entry }) => entry.id));
   await removeParents(ids.filter((id) => !kept.has(id)), parts);
+  await keepOrphans(ids, derivation, parts);
   await sql`delete from stale_thing where id in (select id from ${rowsOf(parts.kind, { id: 'text' }, ids.map((id) => ({ id })))})`.execute(parts.db);
 }
 

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 
 const FeedItemSchema = defineEntity({
   name: 'FeedItem',
+  indexes: [{ properties: ['feedId', 'isDeleted'] }],
   properties: {
     /** No foreign keys here and in the tables beside it: they are written by the million, by one hand. */
     feedId: p.uuid().primary(),

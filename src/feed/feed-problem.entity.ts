@@ -3,7 +3,7 @@ import type { ProblemCause } from './thing.facts.js';
 
 const FeedProblemSchema = defineEntity({
   name: 'FeedProblem',
-  indexes: [{ properties: ['feedId', 'cause', 'isRejected'] }],
+  indexes: [{ properties: ['feedId', 'isRejected', 'cause', 'itemId'] }],
   properties: {
     feedId: p.uuid().primary(),
     itemId: p.text().primary(),

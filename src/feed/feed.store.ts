@@ -1,9 +1,10 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Connection } from '../shared/connection.type.js';
 import { isUuid } from '../shared/ids.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
+import { readFeedHealths, type FeedHealthView, type HealthParts } from './feed-health.store.js';
 import type { FeedState } from './feed.lifecycle.js';
 
 export interface FeedView {
@@ -23,16 +24,14 @@ export interface FeedView {
   readonly lastFailure: string | null;
   readonly pagesRead: number;
   readonly itemsRead: number;
+  /** Absent unless it was asked for. */
+  readonly health?: FeedHealthView | undefined;
 }
 
-interface Parts {
-  readonly reads: Kysely<Tables>;
-}
-
-export async function readFeed(id: string, { reads }: Parts): Promise<FeedView | undefined> {
+export async function readFeed(id: string, parts: HealthParts): Promise<FeedView | undefined> {
   if (!isUuid(id)) return undefined;
-  const row = await reads.selectFrom('feed').where('id', '=', id.toLowerCase()).selectAll().executeTakeFirst();
-  return row && toView(row);
+  const row = await parts.reads.selectFrom('feed').where('id', '=', id.toLowerCase()).selectAll().executeTakeFirst();
+  return row && (await withHealth([toView(row)], parts))[0];
 }
 
 const BY_ADDITION = { name: 'feeds by addition', column: sql.ref('added_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' } as const satisfies KeysetOrder;
@@ -43,11 +42,19 @@ export interface FeedFilter {
 }
 
 /** A page of all feeds, for staff; without states, all but those that were removed. */
-export async function listFeeds({ states, url }: FeedFilter, page: PageRequest, { reads }: Parts): Promise<Connection<FeedView>> {
-  const all = reads.selectFrom('feed').selectAll();
+export async function listFeeds({ states, url }: FeedFilter, page: PageRequest, parts: HealthParts): Promise<Connection<FeedView>> {
+  const all = parts.reads.selectFrom('feed').selectAll();
   const some = states ? all.where((is) => isOneOf(is, 'state', states)) : all.where('state', '<>', 'REMOVED');
   const rows = await onePage(typeof url === 'string' ? some.where('url', '=', url) : some, BY_ADDITION, page).execute();
-  return toConnection(rows.map(toView).map((node) => ({ sortValue: node.addedAt, tieBreaker: node.id, node })), BY_ADDITION, page);
+  const views = await withHealth(rows.map(toView), parts);
+  return toConnection(views.map((node) => ({ sortValue: node.addedAt, tieBreaker: node.id, node })), BY_ADDITION, page);
+}
+
+/** In as many statements for a hundred feeds as for one. */
+async function withHealth(views: readonly FeedView[], parts: HealthParts): Promise<readonly FeedView[]> {
+  if (!parts.selected.has('health')) return views;
+  const healths = await readFeedHealths(views, parts);
+  return views.map((view) => ({ ...view, health: healths.get(view.id) }));
 }
 
 function toView(row: Selectable<Tables['feed']>): FeedView {

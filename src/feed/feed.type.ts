@@ -2,6 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../shared/connection.type.js';
 import { enumType } from '../shared/enum.type.js';
 import { DateTime } from '../shared/scalars.type.js';
+import { FeedHealth } from './feed-health.type.js';
 import type { FeedState } from './feed.lifecycle.js';
 
 export const FeedStateEnum = enumType<FeedState>('FeedState', 'Whether a feed is asked for more.', {
@@ -62,6 +63,9 @@ export class Feed {
 
   @Field(() => Int, { description: 'How many items they had, those that were left out included.' })
   itemsRead!: number;
+
+  @Field(() => FeedHealth, { description: 'How it fares; worked out when it is asked for.' })
+  health!: FeedHealth;
 }
 
 export const FeedConnection = connectionOf('Feed', 'feeds', () => Feed);

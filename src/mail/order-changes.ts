@@ -1,7 +1,7 @@
 import type { OrderView } from '../order/order.store.js';
 import { toMoney, totalOf, type Money } from '../shared/money.js';
 import type { Mail } from './mailer.js';
-import { amountOf, linesOf, readForMail, type OrderMailParts } from './order-mail.js';
+import { amountOf, linesOf, readForMail, sourcesOf, type OrderMailParts } from './order-mail.js';
 import { MAIL_TEXTS } from './texts.js';
 
 /** Tells the customer which places are cancelled, and what goes back. One mail for each number of cancelled places: a repeat is seen to be one. */
@@ -12,7 +12,7 @@ export async function sendCancellation(orderId: string, parts: OrderMailParts): 
   const cancelled = order.orderedItem.filter(({ orderItemStatus }) => orderItemStatus === 'CUSTOMER_CANCELLED' || orderItemStatus === 'SELLER_CANCELLED');
   const { cancellation } = MAIL_TEXTS;
   const places = cancelled.flatMap(({ opportunity }) => (opportunity ? [linesOf(opportunity).join('\n')] : []));
-  const text = [cancellation.lead(order.reference), ...places, ...refundLines(order), ...(cancelled.length < order.orderedItem.length ? [cancellation.left] : []), `${cancellation.link}\n${link}`];
+  const text = [cancellation.lead(order.reference), ...places, ...refundLines(order), ...(cancelled.length < order.orderedItem.length ? [cancellation.left] : []), `${cancellation.link}\n${link}`, ...sourcesOf(cancelled.flatMap(({ opportunity }) => opportunity ?? []))];
   const what = cancelled[0]?.opportunity?.superEvent.name ?? order.reference;
   await parts.mailer.send(mailTo(order, `cancelled-${cancelled.length}-${orderId}`, cancellation.subject(what), text));
 }

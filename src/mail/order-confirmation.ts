@@ -1,7 +1,7 @@
 import { toBuffer } from 'bwip-js/node';
 import type { OrderView } from '../order/order.store.js';
 import type { Mail, MailAttachment } from './mailer.js';
-import { amountOf, linesOf, readForMail, type OrderMailParts } from './order-mail.js';
+import { amountOf, linesOf, readForMail, sourcesOf, type OrderMailParts } from './order-mail.js';
 import { MAIL_TEXTS } from './texts.js';
 
 /** Sends the customer what they need at the door. Its Message-ID is the same on every call, so that a mail that comes twice is seen to be one. */
@@ -41,6 +41,7 @@ function textOf({ customer, broker, reference, orderedItem, totalPaymentDue }: O
     ...places,
     `${confirmation.link}\n${link}\n${confirmation.linkNote}`,
     confirmation.calendar,
+    ...sourcesOf(orderedItem.flatMap(({ opportunity }) => opportunity ?? [])),
     confirmation.ending,
   ].join('\n\n');
 }

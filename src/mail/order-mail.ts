@@ -7,6 +7,7 @@ import { bookingAddress, type BaseAddresses } from '../shared/addresses.js';
 import type { Money } from '../shared/money.js';
 import type { Tables } from '../store/tables.js';
 import type { Mailer } from './mailer.js';
+import { MAIL_TEXTS } from './texts.js';
 
 /** What every mail about an order needs. */
 export interface OrderMailParts {
@@ -29,6 +30,12 @@ export async function readForMail(orderId: string, { reads, now, addresses, link
 /** What, when and where, a line each. */
 export function linesOf({ superEvent, startDate, timeZone }: OpportunityView): string[] {
   return [superEvent.name, whenOf(startDate, timeZone), [superEvent.location.name, superEvent.location.address].filter(Boolean).join(', ')];
+}
+
+/** Whose open data a mail shows, a line each; none where no feed told of it. (Creative Commons BY 4.0, §3(a)) */
+export function sourcesOf(opportunities: readonly OpportunityView[]): string[] {
+  const lines = opportunities.flatMap(({ attribution }) => (attribution ? [MAIL_TEXTS.source(attribution.publisher, attribution.licence)] : []));
+  return [...new Set(lines)];
 }
 
 /** As a person at the venue says it, with the zone, since a mail is read anywhere. */

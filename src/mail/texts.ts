@@ -1,5 +1,6 @@
 /** Every sentence of every mail, in one place. en-GB. */
 export const MAIL_TEXTS = {
+  source: (publisher: string, licence: string | null) => (licence === null ? `Source: ${publisher}` : `Source: ${publisher}, licence ${licence}`),
   confirmation: {
     subject: (what: string) => `You are booked: ${what}`,
     greeting: (name: string) => `Dear ${name},`,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { readTroubledFeeds, type TroubledFeedView } from '../feed/troubled-feeds.store.js';
 import { addSeconds } from '../shared/clock.js';
 import { toInstantOrNull, type Tables } from '../store/tables.js';
 
@@ -21,6 +22,8 @@ export interface OverviewView {
   readonly oldestTaskAt: Date | null;
   readonly refunds: readonly StateCount[];
   readonly sellerMoveRequestCount: number;
+  readonly feeds: readonly StateCount[];
+  readonly troubledFeeds: readonly TroubledFeedView[];
 }
 
 interface Parts {
@@ -35,7 +38,7 @@ const RATE_SECONDS = 86_400;
 
 /** How everything stands at this moment, across brokers: at most a query for each member that is selected. */
 export async function readOverview({ reads, now, selected }: Parts): Promise<OverviewView> {
-  const byState = (table: 'checkout_session' | 'checkout' | 'customer_order' | 'webhook_delivery', field: string) =>
+  const byState = (table: 'checkout_session' | 'checkout' | 'customer_order' | 'webhook_delivery' | 'feed', field: string) =>
     selected.has(field) ? reads.selectFrom(table).groupBy('state').orderBy('state').select(({ fn }) => ['state', fn.countAll().as('count')]).execute().then(toCounts) : [];
   const byStatus = (table: 'seller' | 'refund', field: string) =>
     selected.has(field) ? reads.selectFrom(table).groupBy('status').orderBy('status').select(({ fn }) => ['status as state', fn.countAll().as('count')]).execute().then(toCounts) : [];
@@ -52,6 +55,8 @@ export async function readOverview({ reads, now, selected }: Parts): Promise<Ove
     oldestTaskAt: selected.has('oldestTaskAt') ? await oldestTask(reads) : null,
     refunds: await byStatus('refund', 'refunds'),
     sellerMoveRequestCount: selected.has('sellerMoveRequestCount') ? Number((await reads.selectFrom('seller_move_request').select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count) : 0,
+    feeds: await byState('feed', 'feeds'),
+    troubledFeeds: selected.has('troubledFeeds') ? await readTroubledFeeds({ reads, now }) : [],
   };
 }
 

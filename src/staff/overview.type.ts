@@ -1,4 +1,6 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { FeedStateEnum } from '../feed/feed.type.js';
+import type { FeedState } from '../feed/feed.lifecycle.js';
 import { DateTime } from '../shared/scalars.type.js';
 
 @ObjectType({ description: 'How many there are in one state.' })
@@ -8,6 +10,24 @@ class StateCount {
 
   @Field(() => Int, { description: 'How many are in it.' })
   count!: number;
+}
+
+@ObjectType({ description: 'A feed of open data of which nothing comes until somebody has looked at it.' })
+class TroubledFeed {
+  @Field(() => ID, { description: 'Its id: see feed.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Its first page.' })
+  url!: string;
+
+  @Field(() => String, { description: 'Whose it is.' })
+  publisher!: string;
+
+  @Field(() => FeedStateEnum, { description: 'ACTIVE where it is polled in vain; else how it stopped.' })
+  state!: FeedState;
+
+  @Field(() => String, { description: 'What is the matter, in a sentence.' })
+  reason!: string;
 }
 
 @ObjectType({ description: 'How everything stands at one moment, across all brokers. A state in which there is nothing is left out.' })
@@ -47,4 +67,10 @@ export class Overview {
 
   @Field(() => Int, { description: 'Sellers who ask to be managed by another broker.' })
   sellerMoveRequestCount!: number;
+
+  @Field(() => [StateCount], { description: 'Feeds of open data by FeedState.' })
+  feeds!: StateCount[];
+
+  @Field(() => [TroubledFeed], { description: 'Feeds that have stopped by themselves or are stalled (see FeedHealth), at most 50; not those that staff have paused.' })
+  troubledFeeds!: TroubledFeed[];
 }

@@ -18,6 +18,7 @@ import { FeedItem } from '../feed/feed-item.entity.js';
 import { FeedProblem } from '../feed/feed-problem.entity.js';
 import { FeedThing } from '../feed/feed-thing.entity.js';
 import { OfferReference } from '../feed/offer-reference.entity.js';
+import { OrphanThing } from '../feed/orphan-thing.entity.js';
 import { StaleThing } from '../feed/stale-thing.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { DemoMail } from '../mail/demo-mail.entity.js';
@@ -68,6 +69,7 @@ export const ENTITIES = [
   FeedProblem,
   FeedThing,
   OfferReference,
+  OrphanThing,
   StaleThing,
   Opportunity,
   Offer,

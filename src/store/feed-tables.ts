@@ -38,5 +38,6 @@ export interface FeedTables {
     facts: string;
   };
   offer_reference: { offer_id: string; thing_id: string };
+  orphan_thing: { id: string; feed_id: string; parent_id: string };
   stale_thing: { id: string };
 }

@@ -19,6 +19,7 @@ const PURE_RULES = [
   'src/customer/erased-person.ts',
   'src/customer/unknown-customer-error.ts',
   'src/feed/depth.ts',
+  'src/feed/feed-health.ts',
   'src/feed/lossless-json.ts',
   'src/feed/poll-schedule.ts',
   'src/feed/published-text.ts',

@@ -92,7 +92,7 @@ export async function startHarvestWorld(kind: StoreKind, { isDemo = false, ...op
       return added;
     },
     feed: async (id) => {
-      const feed = await readFeed(id, first.store);
+      const feed = await readFeed(id, { reads: first.store.reads, storeKind: kind, now: clock.now(), selected: new Set() });
       if (!feed) throw new Error('no such feed');
       return feed;
     },

@@ -21,6 +21,8 @@ import * as Operations from './operations.js';
 
 
 
+
+
 export type Requester<C = {}> = <R, V>(doc: DocumentNode, vars?: V, options?: C) => Promise<R> | AsyncIterable<R>
 export function getSdk<C>(requester: Requester<C>) {
   return {
@@ -35,6 +37,12 @@ export function getSdk<C>(requester: Requester<C>) {
     },
     EnableWebhookEndpoint(variables: Operations.EnableWebhookEndpointMutationVariables, options?: C): Promise<Operations.EnableWebhookEndpointMutation> {
       return requester<Operations.EnableWebhookEndpointMutation, Operations.EnableWebhookEndpointMutationVariables>(Operations.EnableWebhookEndpointDocument, variables, options) as Promise<Operations.EnableWebhookEndpointMutation>;
+    },
+    FeedStatus(variables: Operations.FeedStatusQueryVariables, options?: C): Promise<Operations.FeedStatusQuery> {
+      return requester<Operations.FeedStatusQuery, Operations.FeedStatusQueryVariables>(Operations.FeedStatusDocument, variables, options) as Promise<Operations.FeedStatusQuery>;
+    },
+    OneFeedStatus(variables: Operations.OneFeedStatusQueryVariables, options?: C): Promise<Operations.OneFeedStatusQuery> {
+      return requester<Operations.OneFeedStatusQuery, Operations.OneFeedStatusQueryVariables>(Operations.OneFeedStatusDocument, variables, options) as Promise<Operations.OneFeedStatusQuery>;
     },
     ListBrokers(variables: Operations.ListBrokersQueryVariables, options?: C): Promise<Operations.ListBrokersQuery> {
       return requester<Operations.ListBrokersQuery, Operations.ListBrokersQueryVariables>(Operations.ListBrokersDocument, variables, options) as Promise<Operations.ListBrokersQuery>;

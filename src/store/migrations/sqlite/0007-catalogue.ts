@@ -7,7 +7,7 @@ export class Catalogue extends Migration {
     this.addSql('create index `feed_state_due_at_index` on `feed` (`state`, `due_at`)');
     this.addSql('create table `feed_item` (`feed_id` text not null, `item_id` text not null, `modified` bigint not null, `kind` text not null, `is_deleted` integer not null, `data` text null, primary key (`feed_id`, `item_id`))');
     this.addSql('create table `feed_problem` (`feed_id` text not null, `item_id` text not null, `cause` text not null, `detail` text not null, `is_rejected` integer not null, `at` datetime not null, primary key (`feed_id`, `item_id`, `cause`))');
-    this.addSql('create index `feed_problem_feed_id_cause_is_rejected_index` on `feed_problem` (`feed_id`, `cause`, `is_rejected`)');
+    this.addSql('create index `feed_problem_feed_id_is_rejected_cause_item_id_index` on `feed_problem` (`feed_id`, `is_rejected`, `cause`, `item_id`)');
     this.addSql('create table `feed_thing` (`id` text not null, `feed_id` text not null, `item_id` text not null, `kind` text not null, `modified` bigint not null, `said_at` datetime not null, `parent_id` text null, `facts` text not null, primary key (`id`, `feed_id`, `item_id`))');
     this.addSql('create index `feed_thing_feed_id_item_id_index` on `feed_thing` (`feed_id`, `item_id`)');
     this.addSql('create index `feed_thing_parent_id_index` on `feed_thing` (`parent_id`)');
@@ -33,5 +33,9 @@ export class Catalogue extends Migration {
     this.addSql('create index `opportunity_shown_type` on `opportunity` (`type`, `start_date`, `id`) where withdrawn_at is null');
     this.addSql('create index `opportunity_shown_free` on `opportunity` (`lowest_price_minor`, `start_date`, `id`) where withdrawn_at is null and lowest_price_minor = 0');
     this.addSql('create index `opportunity_withdrawn` on `opportunity` (`withdrawn_at`, `id`) where withdrawn_at is not null');
+    this.addSql('create table `orphan_thing` (`id` text not null primary key, `feed_id` text not null, `parent_id` text not null)');
+    this.addSql('create index `orphan_thing_feed_id_id_index` on `orphan_thing` (`feed_id`, `id`)');
+    this.addSql('create index `feed_item_feed_id_is_deleted_index` on `feed_item` (`feed_id`, `is_deleted`)');
+    this.addSql('create index `opportunity_feed_id_withdrawn_at_index` on `opportunity` (`feed_id`, `withdrawn_at`)');
   }
 }
