@@ -86,7 +86,7 @@ describe('the bytes of the other webhooks, writers version 1', () => {
 
   it('are what the docs show', () => {
     const shown = [...readFileSync('docs/webhooks.md', 'utf8').matchAll(/^```json\n(.*?)^```/gms)].map(([, code = '']) => JSON.stringify(JSON.parse(code)));
-    expect(shown).toEqual([fixture('order-1-person-minimal'), fixture('order-1-cancelled-places'), lines('seller-change-1')[0], lines('test-event-1')[0]]);
+    expect(shown).toEqual([fixture('order-1-person-minimal'), fixture('customer-change-1'), fixture('order-1-cancelled-places'), lines('seller-change-1')[0], lines('test-event-1')[0]]);
   });
 
   it('are not guessed for a version that has no writer', () => {
