@@ -93,9 +93,9 @@ function isExample(line: string): boolean {
   return path !== '' && existsSync(path);
 }
 
-/** test/readme.test.ts runs every curl, and the commands that make an operator's keys; of the others it is checked here that there are such. */
+/** What a test runs: every curl and an operator's keys test/readme.test.ts, a page of its own test/open-data.test.ts; of other commands it is checked here that there are such. */
 function isCaredFor(file: string, code: string): boolean {
-  if (code.startsWith('curl ')) return true;
+  if (code.startsWith('curl -i ') || file === 'docs/open-data.md') return true;
   return code.trimEnd().split('\n').every((line) => /^(?:npx courtside|npm) /.test(line) || isExample(line) || (file === 'docs/operator.md' && line.startsWith('node -p ')));
 }
 

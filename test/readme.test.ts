@@ -15,7 +15,7 @@ import { callRest } from './support/rest.js';
 
 const DEMO_PAGE = read('docs/demo-world.md');
 const withBlocks = (language: string): readonly string[] => DOCUMENTS.filter((path) => blocksIn(read(path), language).length > 0);
-const curlsIn = (path: string): readonly string[] => blocksIn(read(path), 'sh').map(({ code }) => code).filter((code) => code.startsWith('curl '));
+const curlsIn = (path: string): readonly string[] => blocksIn(read(path), 'sh').map(({ code }) => code).filter((code) => code.startsWith('curl -i '));
 
 describe('what the documents say, done', () => {
   let gateway: TestGateway;

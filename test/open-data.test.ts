@@ -12,8 +12,7 @@ import { failuresOf } from './support/validated.js';
 import { staffHeader } from './support/tenant-world.js';
 import { Visitor } from './support/visitor.js';
 
-const SECTION = readFileSync('README.md', 'utf8').split('\n## Real open data\n')[1]?.split('\n## ')[0] ?? '';
-const COMMANDS = [...SECTION.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, code = '']) => code.trim().split('\n'));
+const COMMANDS = [...readFileSync('docs/open-data.md', 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, code = '']) => code.trim().split('\n'));
 const BINARY = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
 const LATER = { timeout: 30_000, interval: 200 };
 const SELLER = 'https://riverside.example/';
@@ -25,7 +24,7 @@ interface Item {
   readonly 'platform:checkoutUrlTemplate'?: string;
 }
 
-describe('real open data, by the words of the README', () => {
+describe('real open data, by the words of docs/open-data.md', () => {
   let gateway: TestGateway;
   let feeds: ChildProcess;
   let feedUrl: string;
@@ -46,7 +45,7 @@ describe('real open data, by the words of the README', () => {
   /** Runs the one command that begins so, against this test's feeds and gateway. */
   const run = async (beginning: string): Promise<string> => {
     const [command, ...others] = COMMANDS.filter((line) => line.startsWith(beginning));
-    if (command === undefined || others.length > 0) throw new Error(`the README has ${others.length + 1} of ${beginning}`);
+    if (command === undefined || others.length > 0) throw new Error(`the page has ${others.length + 1} of ${beginning}`);
     const here = command.replace('http://localhost:4100', feedUrl).replace('http://localhost:4000', gateway.url).replace('npx courtside', `'${process.execPath}' '${BINARY}'`);
     const { stdout } = await promisify(execFile)('sh', ['-c', here], { env: { PATH: process.env['PATH'], DATABASE_URL: gateway.databaseUrl } });
     catchUp();
