@@ -2,7 +2,7 @@ import type { BookedThingFragment, CheckoutFactsFragment, CheckoutTargetFactsFra
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 import { alternativeAddress, HoldPanel, Things, WaysBack } from './checkout-parts.js';
 import { FieldErrorText, Form, Page, Radios, SummaryList, TextField, type FieldError } from './layout.js';
-import { Sources } from './sources.js';
+import { Sources, thingsOf } from './sources.js';
 import { TEXTS } from './texts.js';
 import { nameOf, priceOf, whenOf } from './wording.js';
 
@@ -274,11 +274,6 @@ export function EndedPage({ of: { broker, navigationLinks }, how, again }: { rea
       <WaysBack broker={broker} links={navigationLinks} kind={how === 'COMPLETED' ? 'BackToBrokerUserProfileLink' : 'BackToBrokerLink'} />
     </Page>
   );
-}
-
-/** What a checkout is about, once the ticket is chosen and before. */
-function thingsOf({ opportunity, items }: Checkout): readonly BookedThingFragment[] {
-  return items.length > 0 ? items.flatMap((item) => item.opportunity ?? []) : opportunity ? [opportunity] : [];
 }
 
 function lowestPriceOf(price: NonNullable<Target['items'][number]['price']>): string {

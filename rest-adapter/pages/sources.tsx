@@ -1,4 +1,4 @@
-import type { BookedThingFragment } from '../generated/operations.js';
+import type { BookedThingFragment, CheckoutFactsFragment } from '../generated/operations.js';
 import { CHECKOUT_TEXTS } from './checkout-texts.js';
 
 /** Whose open data is shown, each publisher once; nothing where no feed told of it. (Creative Commons BY 4.0, §3(a)) */
@@ -37,4 +37,9 @@ const CREATIVE_COMMONS = /^https?:\/\/creativecommons\.org\/licenses\/(by[a-z-]*
 function licenceName(address: string): string {
   const [, code, version] = CREATIVE_COMMONS.exec(address) ?? [];
   return code && version ? CHECKOUT_TEXTS.source.byName(code.toUpperCase(), version) : address;
+}
+
+/** What a checkout is about, once the ticket is chosen and before. */
+export function thingsOf({ opportunity, items }: Pick<CheckoutFactsFragment, 'opportunity' | 'items'>): readonly BookedThingFragment[] {
+  return items.length > 0 ? items.flatMap((item) => item.opportunity ?? []) : opportunity ? [opportunity] : [];
 }

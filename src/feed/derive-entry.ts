@@ -47,7 +47,7 @@ export interface Defaults {
   readonly offers: ReadonlyMap<string, PublishedOffer>;
 }
 
-/** A child's word wins as a whole over its parent's; ids, addresses and times are never inherited. (Modelling Opportunity Data, inheritance) */
+/** A child's word wins as a whole over its parent's; ids and times are never inherited. (Modelling Opportunity Data, inheritance) */
 export function parentEntryOf(lineage: Lineage, { timeZone, offers }: Defaults): ParentEntry {
   const [own] = lineage;
   const place = said(lineage, 'place');
@@ -60,7 +60,7 @@ export function parentEntryOf(lineage: Lineage, { timeZone, offers }: Defaults):
     type: own.kind === 'SESSION_SERIES' || own.kind === 'SCHEDULED_SESSION' ? 'SESSION_SERIES' : 'FACILITY_USE',
     name,
     description: said(lineage, 'description'),
-    url: own.url,
+    url: said(lineage, 'url'), // a court without a page of its own is on its facility's
     sellerId: sellerIdOf(lineage),
     sellerName: organization?.name ?? null,
     locationName: place?.name ?? place?.address ?? organization?.name ?? name,

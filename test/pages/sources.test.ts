@@ -51,6 +51,9 @@ const PAGES: Readonly<Record<string, (visitor: Visitor) => Promise<string>>> = {
   'what cannot be booked': async () => '/checkout/scheduled-sessions/demo-not-yet-open',
 };
 
+/** The page on which a booking starts. */
+const startsWith = async (url: string): Promise<string> => (await new Visitor(url).get(FREE_START)).text;
+
 describe('whose open data a page shows', () => {
   it('is not said where no feed told of it', async () => {
     for (const walkTo of Object.values(PAGES)) {
@@ -79,15 +82,13 @@ describe('whose open data a page shows', () => {
     await expect.poll(async () => (await visitor.get('/demo-mailbox')).text, { timeout: 30_000 }).toContain(`Source: ${SHOWN}, licence <a href="${LICENCE}">`);
   });
 
-  const startsWith = async () => (await new Visitor(gateway.url).get(FREE_START)).text;
-
   it('leads nowhere but into the web, and goes without a licence that nobody has named', async () => {
     await comesFrom('file:///srv/pages.ndjson', 'javascript:alert(1)');
-    expect(await startsWith()).toContain(`<p class="soft">Source: ${SHOWN}, licence javascript:alert(1)</p>`);
+    expect(await startsWith(gateway.url)).toContain(`<p class="soft">Source: ${SHOWN}, licence javascript:alert(1)</p>`);
     await comesFrom('https://trust.example/other', 'https://trust.example/terms');
-    expect(await startsWith()).toContain('licence <a href="https://trust.example/terms" rel="noreferrer">https://trust.example/terms</a>');
+    expect(await startsWith(gateway.url)).toContain('licence <a href="https://trust.example/terms" rel="noreferrer">https://trust.example/terms</a>');
     await comesFrom('https://trust.example/third', null);
-    expect(await startsWith()).toContain(`${SHOWN}</a></p>`);
+    expect(await startsWith(gateway.url)).toContain(`${SHOWN}</a></p>`);
   });
 
   it('does not follow a customer who gives the booking up', async () => {
