@@ -73,9 +73,18 @@ const STAFF_FIELDS: readonly FieldQuery[] = [
   ['refunds', '{ refunds { nodes { id } } }'],
   ['sellerMoveRequests', '{ sellerMoveRequests { nodes { id } } }'],
   ['revealPersonalData', 'mutation { revealPersonalData(input: { url: "x", reason: "they asked" }) { __typename } }'],
+  ['feed', '{ feed(id: "x") { id } }'],
+  ['feeds', '{ feeds { nodes { id } } }'],
   ['paymentDifferences', '{ paymentDifferences(from: "2026-11-01T00:00:00Z", before: "2026-12-01T00:00:00Z") { paymentId } }'],
 ];
-const OPERATOR_FIELDS: readonly FieldQuery[] = [['retryRefund', 'mutation { retryRefund(input: { id: "x", reason: "they asked" }) { __typename } }'], ['decideSellerMove', 'mutation { decideSellerMove(input: { requestId: "x", decision: REFUSE, reason: "they asked" }) { __typename } }']];
+const OPERATOR_FIELDS: readonly FieldQuery[] = [
+  ['retryRefund', 'mutation { retryRefund(input: { id: "x", reason: "they asked" }) { __typename } }'],
+  ['decideSellerMove', 'mutation { decideSellerMove(input: { requestId: "x", decision: REFUSE, reason: "they asked" }) { __typename } }'],
+  ['addFeed', 'mutation { addFeed(input: { url: "x", reason: "they asked" }) { __typename } }'],
+  ['pauseFeed', 'mutation { pauseFeed(input: { id: "x", reason: "they asked" }) { __typename } }'],
+  ['resumeFeed', 'mutation { resumeFeed(input: { id: "x", reason: "they asked" }) { __typename } }'],
+  ['removeFeed', 'mutation { removeFeed(input: { id: "x", reason: "they asked" }) { __typename } }'],
+];
 const ADMIN_FIELDS: readonly FieldQuery[] = [['createBroker', 'mutation { createBroker(input: { name: "Move More", url: "https://move-more.example", reason: "they asked" }) { __typename } }']];
 
 /** What brokers do for a customer of theirs, and staff from the role operator on. */
@@ -116,6 +125,10 @@ const ADAPTER_FIELDS: readonly FieldQuery[] = [
   ['recordWebhookBodies', 'mutation { recordWebhookBodies(input: { bodies: [] }) { __typename } }'],
   ['releaseWebhookDeliveries', 'mutation { releaseWebhookDeliveries(input: { ids: [], leasedUntil: "2026-11-20T12:00:00Z" }) { __typename } }'],
   ['reportWebhookAttempts', 'mutation { reportWebhookAttempts(input: { attempts: [] }) { __typename } }'],
+  ['claimFeed', 'mutation { claimFeed(input: {}) { __typename } }'],
+  ['storeFeedPage', 'mutation { storeFeedPage(input: { feedId: "0193a000-0000-7000-8000-00000000feed", url: "https://x.example/", text: "{}", askedAt: "2026-11-20T12:00:00Z" }) { __typename } }'],
+  ['reportFeedFailure', 'mutation { reportFeedFailure(input: { feedId: "0193a000-0000-7000-8000-00000000feed", url: "https://x.example/", failure: FAILED, detail: "x" }) { __typename } }'],
+  ['deriveOpportunities', 'mutation { deriveOpportunities { __typename } }'],
 ];
 
 /** What is open to everybody in the demo world, and to nobody elsewhere. */
@@ -149,7 +162,7 @@ const OPEN_FIELDS: readonly FieldQuery[] = [
 ];
 
 /** Where no broker acts for itself, the schema itself asks for a reason. */
-const STRICT_REASON: ReadonlySet<string> = new Set(['decideSellerMove', 'retryRefund', 'revealPersonalData']);
+const STRICT_REASON: ReadonlySet<string> = new Set(['addFeed', 'decideSellerMove', 'pauseFeed', 'removeFeed', 'resumeFeed', 'retryRefund', 'revealPersonalData']);
 
 const CLOSED_FIELDS = [...CUSTOMER_CARE_FIELDS, ...GUEST_FIELDS, ...BROKER_FIELDS, ...SHARED_FIELDS, ...ADMIN_OR_BROKER_FIELDS, ...OPERATOR_OR_BROKER_FIELDS, ...STAFF_FIELDS, ...OPERATOR_FIELDS, ...ADMIN_FIELDS];
 
