@@ -54,6 +54,11 @@ describe('real open data, by the words of docs/open-data.md', () => {
   const countSlots = async () => ((await (await fetch(`${gateway.url}/api/v2/opportunities?limit=100&type=Slot&sellerId=${SELLER}`)).json()) as { items: Item[] }).items.length;
   const listed = async (): Promise<readonly Item[]> => (JSON.parse(await run("curl -s 'http")) as { items: Item[] }).items;
 
+  it('begins as the README does', () => {
+    const [serve = 'none', harvest = 'none'] = COMMANDS;
+    expect(readFileSync('README.md', 'utf8')).toContain(`${serve}\n${harvest}\n`);
+  });
+
   it('serves feeds that are good RPDE of good open data', async () => {
     for (const feed of ['sessions', 'facilities']) {
       const { pages } = await RpdeValidator(`${feedUrl}/${feed}`, { pageLimit: 10 });
