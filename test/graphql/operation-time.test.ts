@@ -14,8 +14,8 @@ describe('an operation that takes too long (postgres)', () => {
     gateway = await startTestGateway({ store: 'postgres', adapter: 'in process' }, SETTINGS);
     watch = new Client({ connectionString: gateway.databaseUrl });
     await watch.connect();
-    await watch.query('alter table opportunity rename to opportunity_itself');
-    await watch.query('create view opportunity as select itself.* from opportunity_itself as itself, pg_sleep(600)');
+    await watch.query('alter table seller rename to seller_itself'); // which nothing in the background reads
+    await watch.query('create view seller as select itself.* from seller_itself as itself, pg_sleep(600)');
   });
   afterAll(async () => {
     await watch.end();
