@@ -10,7 +10,7 @@ import { openGateway, type Gateway } from './gateway.js';
 import { demoMailer, noMailer } from './mail/demo-mailer.js';
 import { smtpMailer } from './mail/smtp-mailer.js';
 import type { Parts } from './context.js';
-import { openMetrics } from './metrics.js';
+import { openMetrics } from './figures/metrics.js';
 import { demoTroubleOf } from './payment/demo-outages.js';
 import { demoPayments } from './payment/demo-payments.js';
 import type { Payments } from './payment/payments.js';

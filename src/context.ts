@@ -8,7 +8,7 @@ import type { RateLimits } from './access/rate-limits.js';
 import type { ApiKeyMode } from './broker/api-key.js';
 import type { SecretBox } from './access/secret-box.js';
 import type { Mailer } from './mail/mailer.js';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from './figures/metrics.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
 import type { Payments } from './payment/payments.js';
 import type { ProviderEvents } from './payment/provider-events.js';

@@ -20,7 +20,7 @@ import { doersOf } from './outbox-doers.js';
 import { startLoop, type Loop } from './outbox/outbox-loop.js';
 import { workOutbox } from './outbox/work-outbox.js';
 import { mountHealth, readinessOf } from './health.js';
-import { mountMetrics } from './metrics.js';
+import { mountMetrics } from './figures/metrics.js';
 import { createServer, drainConnections } from './server.js';
 import { systemClock, type Clock } from './shared/clock.js';
 import { connectDemoReceiver, loadDemoData } from './store/demo-data.js';

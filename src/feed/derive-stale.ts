@@ -7,6 +7,7 @@ import { rowsOf } from '../store/rows.js';
 import type { Tables } from '../store/tables.js';
 import { itemEntryOf, ownParentOf, parentEntryOf, type Defaults, type ItemEntry, type ParentEntry } from './derive-entry.js';
 import { readDerivation, type Derivation, type KnownThing } from './derivation.store.js';
+import type { Derived, WriteParts } from './derived.js';
 import { keepOrphans } from './keep-orphans.js';
 import { lockCatalogue } from './lock-catalogue.js';
 import { ensureSellers, renameSellers } from './organizer-sellers.js';
@@ -17,12 +18,6 @@ export interface DeriveParts {
   readonly em: EntityManager;
   readonly storeKind: Store['kind'];
   readonly now: Date;
-}
-
-/** Whatever came from a feed, for the catalogue. */
-export interface Derived<Entry> {
-  readonly entry: Entry;
-  readonly thing: KnownThing;
 }
 
 export const DERIVED_AT_ONCE = 1_000;
@@ -42,12 +37,6 @@ export async function deriveStale({ em, storeKind, now }: DeriveParts, limit = D
       return ids.length;
     }),
   );
-}
-
-export interface WriteParts {
-  readonly db: Kysely<Tables>;
-  readonly kind: Store['kind'];
-  readonly now: Date;
 }
 
 async function derive(ids: readonly string[], parts: WriteParts): Promise<void> {

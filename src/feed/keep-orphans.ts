@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { namesOf, rowsOf, type RowOf } from '../store/rows.js';
 import type { Derivation } from './derivation.store.js';
-import type { WriteParts } from './derive-stale.js';
+import type { WriteParts } from './derived.js';
 
 const ID = { id: 'text' } as const;
 const ORPHAN = { id: 'text', feed_id: 'uuid', parent_id: 'text' } as const;

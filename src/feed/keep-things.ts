@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { namesOf, rowsOf, type RowOf } from '../store/rows.js';
 import { markChildrenStale, markOffered, markStale } from './stale-things.js';
-import type { IncomingItem, StoreParts } from './store-items.js';
+import type { IncomingItem, StoreParts } from './incoming.js';
 import type { ThingFacts, ThingKind } from './thing.facts.js';
 
 const THING = { id: 'text', feed_id: 'uuid', item_id: 'text', kind: 'text', modified: 'bigint', said_at: 'instant', parent_id: 'text', facts: 'text' } as const;

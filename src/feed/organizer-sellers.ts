@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newUuid } from '../shared/ids.js';
 import { namesOf, rowsOf } from '../store/rows.js';
 import { hostOf, type ParentEntry } from './derive-entry.js';
-import type { Derived, WriteParts } from './derive-stale.js';
+import type { Derived, WriteParts } from './derived.js';
 import type { ThingFacts } from './thing.facts.js';
 
 const SELLER = { id: 'uuid', seller_id: 'text', name: 'text', url: 'text', created_at: 'instant' } as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../store/rows.js';
-import type { WriteParts } from './derive-stale.js';
+import type { WriteParts } from './derived.js';
 
 /** A publisher's word about places left. */
 export interface Figure {

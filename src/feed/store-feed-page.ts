@@ -10,7 +10,8 @@ import { readItem } from './read-item.js';
 import { readPage, type Page } from './read-page.js';
 import { stopFeed } from './report-feed-failure.js';
 import { saidAt } from './said-at.js';
-import { keepBadItems, storeItems, type IncomingItem } from './store-items.js';
+import type { IncomingItem } from './incoming.js';
+import { keepBadItems, storeItems } from './store-items.js';
 
 export interface FetchedPage {
   readonly feedId: string;

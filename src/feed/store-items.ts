@@ -1,31 +1,8 @@
-import { sql, type Kysely } from 'kysely';
-import type { Store } from '../store/open-store.js';
+import { sql } from 'kysely';
 import { namesOf, rowsOf, type RowOf } from '../store/rows.js';
-import type { Tables } from '../store/tables.js';
+import type { IncomingItem, StoreParts } from './incoming.js';
 import { keepThings } from './keep-things.js';
 import type { BadItem } from './read-page.js';
-import type { ItemProblem, ReadItem } from './thing.facts.js';
-
-/** An item of a page with what was understood of it: nothing when it is deleted, or when it is left out for a problem. */
-export interface IncomingItem {
-  readonly itemId: string;
-  /** Decimal digits. */
-  readonly modified: string;
-  readonly kind: string;
-  readonly isDeleted: boolean;
-  /** As published, as JSON. */
-  readonly data: string | null;
-  readonly read: ReadItem | null;
-  readonly rejection: ItemProblem | null;
-  readonly saidAt: Date;
-}
-
-export interface StoreParts {
-  readonly db: Kysely<Tables>;
-  readonly kind: Store['kind'];
-  readonly feedId: string;
-  readonly now: Date;
-}
 
 const ITEM = { feed_id: 'uuid', item_id: 'text', modified: 'bigint', kind: 'text', is_deleted: 'boolean', data: 'text' } as const;
 const PROBLEM = { feed_id: 'uuid', item_id: 'text', cause: 'text', detail: 'text', is_rejected: 'boolean', at: 'instant' } as const;

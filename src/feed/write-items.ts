@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { namesOf, rowsOf } from '../store/rows.js';
 import { readSold, type Figure } from './sold-since.store.js';
 import type { ItemEntry } from './derive-entry.js';
-import type { Derived, WriteParts } from './derive-stale.js';
+import type { Derived, WriteParts } from './derived.js';
 import { writeOffers } from './write-offers.js';
 
 const ITEM = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newUuid } from '../shared/ids.js';
 import { namesOf, rowsOf } from '../store/rows.js';
-import type { WriteParts } from './derive-stale.js';
+import type { WriteParts } from './derived.js';
 import type { PublishedOffer } from './thing.facts.js';
 
 const OFFER = {

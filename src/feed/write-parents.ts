@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { namesOf, rowsOf } from '../store/rows.js';
 import type { ParentEntry } from './derive-entry.js';
-import type { Derived, WriteParts } from './derive-stale.js';
+import type { Derived, WriteParts } from './derived.js';
 import { writeOffers } from './write-offers.js';
 
 const PARENT = {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { FeedState } from '../feed/feed.lifecycle.js';
 import type { ProblemCause, ThingKind } from '../feed/thing.facts.js';
-import type { StoredInstant } from './tables.js';
+import type { StoredInstant } from './stored.js';
 
 /** What feeds publish, beside what the catalogue makes of it. */
 export interface FeedTables {

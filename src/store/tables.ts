@@ -22,11 +22,9 @@ import type { WebhookFacts } from '../webhook/webhook-facts.js';
 import type { DisabledReason } from '../webhook/webhook-endpoint.entity.js';
 import type { FeedTables } from './feed-tables.js';
 import type { WebhookEventKind, WebhookKind } from '../webhook/webhook-kinds.js';
+import type { StoredInstant, StoredJson } from './stored.js';
 
-/** An instant as a driver hands it over: milliseconds on SQLite, ISO-like text on PostgreSQL. Read it with `toInstant`. */
-export type StoredInstant = number | string | Date;
-/** JSON as a driver hands it over: text on SQLite, parsed on PostgreSQL. Read it with `fromJson`. */
-export type StoredJson<T> = string | T;
+export type { StoredInstant, StoredJson };
 
 /** The columns that reads go to, as they lie in the database. The entities own the shape; a test holds this against them. */
 export interface Tables extends FeedTables {

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path';
 import { generate, loadContext } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import { printedOpenapi } from '../../rest-adapter/openapi/print-openapi.js';
-import { printedTestMode } from '../../src/print-test-mode.js';
-import { DOCUMENTS, refreshed } from '../../src/print-documents.js';
-import { printedSchema } from '../../src/print-schema.js';
+import { printedTestMode } from '../../src/print/print-test-mode.js';
+import { DOCUMENTS, refreshed } from '../../src/print/print-documents.js';
+import { printedSchema } from '../../src/print/print-schema.js';
 import { ROOT, sourceFiles } from '../support/source-files.js';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

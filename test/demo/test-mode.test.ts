@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO } from '../../src/store/demo-data.js';
 import { DEMO_CUSTOMERS, DEMO_ITEMS, DEMO_RISE_MINOR, DEMO_SECONDS } from '../../src/store/demo-world.js';
-import { BOOKABLE_ITEMS, BOOKABLE_ROW, FORCED_ROWS, NOT_BOOKABLE_ROWS, type TestModeRow } from '../../src/test-mode.js';
+import { BOOKABLE_ITEMS, BOOKABLE_ROW, FORCED_ROWS, NOT_BOOKABLE_ROWS, type TestModeRow } from '../../src/print/test-mode.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { callRest } from '../support/rest.js';

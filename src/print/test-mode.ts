@@ -1,6 +1,6 @@
-import { sentenceFor } from './catalogue/bookability-sentences.js';
-import type { BookabilityReason } from './catalogue/bookability.js';
-import { DEMO_CUSTOMERS, DEMO_RISE_MINOR, DEMO_SECONDS } from './store/demo-world.js';
+import { sentenceFor } from '../catalogue/bookability-sentences.js';
+import type { BookabilityReason } from '../catalogue/bookability.js';
+import { DEMO_CUSTOMERS, DEMO_RISE_MINOR, DEMO_SECONDS } from '../store/demo-world.js';
 
 /** An outcome that can be had on purpose. What stands between backticks or quotation marks in the last four is there word for word. */
 export interface TestModeRow {

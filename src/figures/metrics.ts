@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { readBusinessFigures } from './business-figures.store.js';
-import { CHECKOUT_SESSION_STATES } from './checkout-session/checkout-session.lifecycle.js';
-import { FEED_STATES } from './feed/feed.lifecycle.js';
-import { readFeedFigures } from './feed/feed-figures.store.js';
-import { ORDER_STATES } from './order/order.lifecycle.js';
-import { OutboxTask } from './outbox/outbox-task.entity.js';
+import { CHECKOUT_SESSION_STATES } from '../checkout-session/checkout-session.lifecycle.js';
+import { FEED_STATES } from '../feed/feed.lifecycle.js';
+import { readFeedFigures } from '../feed/feed-figures.store.js';
+import { ORDER_STATES } from '../order/order.lifecycle.js';
+import { OutboxTask } from '../outbox/outbox-task.entity.js';
 import { processFigures, type ReadLoad } from './process-figures.js';
-import { isSameText } from './shared/same-text.js';
-import type { Clock } from './shared/clock.js';
-import type { Store } from './store/open-store.js';
-import { WEBHOOK_DELIVERY_STATES } from './webhook/webhook-delivery.lifecycle.js';
-import { outcomeOf } from './webhook/attempt-outcome.js';
-import { readWebhookFigures } from './webhook/webhook-figures.store.js';
+import { isSameText } from '../shared/same-text.js';
+import type { Clock } from '../shared/clock.js';
+import type { Store } from '../store/open-store.js';
+import { WEBHOOK_DELIVERY_STATES } from '../webhook/webhook-delivery.lifecycle.js';
+import { outcomeOf } from '../webhook/attempt-outcome.js';
+import { readWebhookFigures } from '../webhook/webhook-figures.store.js';
 
 /** Figures for whoever watches over this gateway. No label names a broker, an address or a person. */
 export interface Metrics {

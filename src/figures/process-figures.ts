@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
-import type { Store } from './store/open-store.js';
+import type { Store } from '../store/open-store.js';
 
 /** What the HTTP server knows of its load. */
 export type ReadLoad = () => { readonly inFlight: number; readonly turnedAway: number };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Environment } from './config.js';
+import { Environment } from '../config.js';
 import { mutationErrorsTable, RestDoor, restErrorsTable, routesTable, settingsTable, webhookKindsTable } from './document-tables.js';
-import { buildSchema } from './schema.js';
+import { buildSchema } from '../schema.js';
 
 /** The documents that have tables of ours between marks. */
 export const DOCUMENTS = ['docs/operator.md', 'docs/broker-graphql.md', 'docs/broker-rest.md', 'docs/webhooks.md'] as const;

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from './store/tables.js';
+import type { Tables } from '../store/tables.js';
 
 /** How many there are, by state. */
 export type Counts = ReadonlyMap<string, number>;
