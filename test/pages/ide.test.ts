@@ -9,6 +9,10 @@ import { createTenant, staffHeader, type Tenant } from '../support/tenant-world.
 
 const OPERATIONS = readNamedOperations();
 
+/** Every operation is sent as every role by test/graphql/named-operations.test.ts; what the editor adds to that is seen by the first. */
+const isDeep = process.env['FUZZ_RUNS'] !== undefined;
+const firstRoleOf = ({ roles }: (typeof OPERATIONS)[number]): OperationRole | undefined => OPERATION_ROLES.find((role) => roles.includes(role));
+
 interface Opening {
   readonly headers: Readonly<Record<string, string>>;
   readonly variables: Readonly<Record<string, string>>;
@@ -78,9 +82,9 @@ describe('GraphQL in the browser', () => {
     expect(await run(page, 'ListBrokers')).toMatchObject({ data: { brokers: { nodes: expect.arrayContaining([expect.objectContaining({ name: 'Club Compass' })]) } } });
   });
 
-  it.each(OPERATION_ROLES)('Altair runs every operation that is for %s with what lets that role in, and gets what it says, with nobody outside asked for anything', async (role) => {
+  it.each(OPERATION_ROLES)('Altair runs the operations that are for %s first with what lets that role in, and gets what it says, with nobody outside asked for anything', async (role) => {
     const context = await openProfile(browser, gateway, { javaScriptEnabled: true, reducedMotion: 'reduce', viewport: { width: 1_400, height: 900 } });
-    const mine = OPERATIONS.filter(({ roles }) => roles.includes(role));
+    const mine = OPERATIONS.filter((operation) => operation.roles.includes(role) && (isDeep || firstRoleOf(operation) === role));
     const variables = Object.fromEntries(await Promise.all(mine.map(async (operation) => [operation.name, JSON.stringify(await variablesFor(operation, gateway, tenant))])));
     await context.addInitScript(openedAs, { headers: await headersOf(role), variables });
     const page = await context.newPage();
