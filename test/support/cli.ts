@@ -10,15 +10,12 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** What one process has compiled the next need not. */
-const COMPILED = join(tmpdir(), 'courtside-compiled');
-
 const BINARY = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 /** Runs the built `courtside` in a process of its own, with these settings and no others, in a folder. It needs what `tsc -p .` makes. */
 export async function runCli(args: readonly string[], settings: Readonly<Record<string, string>>, cwd = emptyFolder()): Promise<CliResult> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [BINARY, ...args], { cwd, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...settings } }, (error, stdout, stderr) => {
+    execFile(process.execPath, [BINARY, ...args], { cwd, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings } }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
     });
   });

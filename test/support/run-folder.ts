@@ -16,6 +16,7 @@ declare module 'vitest' {
 export default async function makeRunFolder(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'courtside-test-'));
   project.provide('runFolder', folder);
+  process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled'); // what one process of ours has compiled the next need not
   return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
