@@ -11,6 +11,7 @@ import type { Derived, WriteParts } from './derived.js';
 import { keepOrphans } from './keep-orphans.js';
 import { lockCatalogue } from './lock-catalogue.js';
 import { ensureSellers, renameSellers } from './organizer-sellers.js';
+import { isItemKind, isParentKind } from './thing.facts.js';
 import { writeItems, withdrawItems } from './write-items.js';
 import { removeParents, writeParents } from './write-parents.js';
 
@@ -43,8 +44,8 @@ async function derive(ids: readonly string[], parts: WriteParts): Promise<void> 
   const derivation = await readDerivation(ids, parts);
   const zones = await readZones(parts.db);
   const things = ids.flatMap((id) => derivation.thing(id) ?? []);
-  const parents = things.filter(({ facts }) => isParent(facts.kind)).flatMap((thing) => parentOf(thing, derivation, zones));
-  const items = things.filter(({ facts }) => isItem(facts.kind)).flatMap((thing) => itemOf(thing, derivation, zones));
+  const parents = things.filter(({ facts }) => isParentKind(facts.kind)).flatMap((thing) => parentOf(thing, derivation, zones));
+  const items = things.filter(({ facts }) => isItemKind(facts.kind)).flatMap((thing) => itemOf(thing, derivation, zones));
   const others = await missingParents(items, parents, derivation, zones, parts);
   const ownParents = items.flatMap(({ ownParent, thing }) => (ownParent ? { entry: ownParent, thing } : []));
   const allParents = [...parents, ...others, ...ownParents];
@@ -59,9 +60,6 @@ async function derive(ids: readonly string[], parts: WriteParts): Promise<void> 
   await keepOrphans(ids, derivation, parts);
   await sql`delete from stale_thing where id in (select id from ${rowsOf(parts.kind, { id: 'text' }, ids.map((id) => ({ id })))})`.execute(parts.db);
 }
-
-const isParent = (kind: string): boolean => kind === 'SESSION_SERIES' || kind === 'FACILITY_USE' || kind === 'INDIVIDUAL_FACILITY_USE';
-const isItem = (kind: string): boolean => kind === 'SCHEDULED_SESSION' || kind === 'SLOT';
 
 type Zones = ReadonlyMap<string, string>;
 
@@ -99,6 +97,6 @@ async function missingParents(items: readonly Derived<ItemEntry>[], parents: rea
   const known = new Set(present.map(({ id }) => id));
   return wanted.filter((id) => !known.has(id)).flatMap((id) => {
     const thing = derivation.thing(id);
-    return thing && isParent(thing.facts.kind) ? parentOf(thing, derivation, zones) : [];
+    return thing && isParentKind(thing.facts.kind) ? parentOf(thing, derivation, zones) : [];
   });
 }

@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import { namesOf, rowsOf, type RowOf } from '../store/rows.js';
 import { markChildrenStale, markOffered, markStale } from './stale-things.js';
 import type { IncomingItem, StoreParts } from './incoming.js';
-import type { ThingFacts, ThingKind } from './thing.facts.js';
+import { isParentKind, type ThingFacts, type ThingKind } from './thing.facts.js';
 
 const THING = { id: 'text', feed_id: 'uuid', item_id: 'text', kind: 'text', modified: 'bigint', said_at: 'instant', parent_id: 'text', facts: 'text' } as const;
 type ThingRow = RowOf<typeof THING> & { readonly id: string; readonly item_id: string; readonly kind: ThingKind; readonly modified: string; readonly facts: string };
 
-/** What inherits from a thing of this kind. */
-const PARENTS: ReadonlySet<ThingKind> = new Set(['SESSION_SERIES', 'FACILITY_USE', 'INDIVIDUAL_FACILITY_USE']);
 /** Of many items that tell of the same thing, none owns it. */
 const SHARED = '';
 
@@ -26,7 +24,7 @@ export async function keepThings(items: readonly IncomingItem[], parts: StorePar
 
 /** What is said of an item again may be the same figure said anew: what we sold in between is in it. */
 function isNewFigure(row: ThingRow, known: ReadonlyMap<string, { readonly modified: string }>): boolean {
-  return row.item_id !== SHARED && !PARENTS.has(row.kind) && known.get(keyOf(row))?.modified !== row.modified;
+  return row.item_id !== SHARED && !isParentKind(row.kind) && known.get(keyOf(row))?.modified !== row.modified;
 }
 
 const keyOf = ({ id, item_id }: { readonly id: string | null; readonly item_id: string | null }): string => `${item_id} ${id}`;
@@ -40,7 +38,7 @@ function thingsOf({ itemId, modified, saidAt, read }: IncomingItem, feedId: stri
 
 /** Offers of a series or facility may be named by its occurrences; those of one occurrence are nobody else's, and there are millions of them. */
 function isForOthers({ kind }: ThingFacts, own: ThingFacts): boolean {
-  return kind !== 'OFFER' || PARENTS.has(own.kind);
+  return kind !== 'OFFER' || isParentKind(own.kind);
 }
 
 type Known = Pick<ThingRow, 'id' | 'item_id' | 'kind' | 'facts' | 'modified'>;
@@ -94,6 +92,6 @@ async function tellOthers(changed: readonly Known[], known: ReadonlyMap<string, 
   const ids = (rows: readonly Known[]) => [...new Set(rows.map(({ id }) => id))];
   await markStale(db, kind, ids(changed));
   const kinds = (row: Known): readonly ThingKind[] => [row.kind, known.get(keyOf(row))?.kind ?? row.kind];
-  await markChildrenStale(db, kind, ids(changed.filter((row) => kinds(row).some((one) => PARENTS.has(one)))));
+  await markChildrenStale(db, kind, ids(changed.filter((row) => kinds(row).some(isParentKind))));
   await markOffered(db, kind, ids(changed.filter((row) => kinds(row).includes('OFFER'))));
 }

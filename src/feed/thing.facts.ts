@@ -4,6 +4,16 @@ import type { EventStatus } from '../catalogue/opportunity.entity.js';
 export const THING_KINDS = ['SESSION_SERIES', 'SCHEDULED_SESSION', 'FACILITY_USE', 'INDIVIDUAL_FACILITY_USE', 'SLOT', 'OFFER', 'ORGANIZATION'] as const;
 export type ThingKind = (typeof THING_KINDS)[number];
 
+/** What others are occurrences of and inherit from. */
+export function isParentKind(kind: ThingKind): boolean {
+  return kind === 'SESSION_SERIES' || kind === 'FACILITY_USE' || kind === 'INDIVIDUAL_FACILITY_USE';
+}
+
+/** What a customer can book. */
+export function isItemKind(kind: ThingKind): boolean {
+  return kind === 'SCHEDULED_SESSION' || kind === 'SLOT';
+}
+
 /**
  * What we understand of one published thing. Null: the publisher does not say, so that it is inherited from the parent. It is
  * kept as it was read; what follows from it together with its parent is derived. (OpenActive, Modelling Opportunity Data 2.0)

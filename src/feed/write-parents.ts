@@ -59,10 +59,14 @@ async function writeActivities(parents: readonly Derived<ParentEntry>[], { db, k
 /** Takes out what nothing in the catalogue is an occurrence of any more. Others go once their last occurrence is forgotten. */
 export async function removeParents(ids: readonly string[], { db, kind }: Pick<WriteParts, 'db' | 'kind'>): Promise<void> {
   if (ids.length === 0) return;
-  const unused = sql`select given.id from ${idsOf(ids, kind)} where not exists (select 1 from opportunity where opportunity.parent_id = given.id)`;
-  await sql`delete from parent_activity where parent_id in (${unused})`.execute(db);
-  await sql`delete from offer where parent_id in (${unused})`.execute(db);
-  await sql`delete from opportunity_parent where id in (${unused})`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    select parent.id from ${idsOf(ids, kind)} join opportunity_parent as parent on parent.id = given.id
+    where not exists (select 1 from opportunity where opportunity.parent_id = parent.id)`.execute(db);
+  if (rows.length === 0) return; // as with most: sessions and slots have none of their own
+  const unused = idsOf(rows.map(({ id }) => id), kind);
+  await sql`delete from parent_activity where parent_id in (select given.id from ${unused})`.execute(db);
+  await sql`delete from offer where parent_id in (select given.id from ${unused})`.execute(db);
+  await sql`delete from opportunity_parent where id in (select given.id from ${unused})`.execute(db);
 }
 
 function idsOf(ids: readonly string[], kind: WriteParts['kind']) {
