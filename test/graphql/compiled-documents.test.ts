@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { execute, GraphQLError, isAbstractType, isEnumType, isInputObjectType, isListType, isNonNullType, isObjectType, isScalarType, parse, type DocumentNode, type ExecutionResult, type GraphQLInputType, type GraphQLOutputType, type GraphQLSchema, Kind, type OperationDefinitionNode, typeFromAST, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { documentExecutor } from '../../src/compiled-documents.js';
