@@ -1,18 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { execute, GraphQLError, isAbstractType, isEnumType, isInputObjectType, isListType, isNonNullType, isObjectType, isScalarType, parse, type DocumentNode, type ExecutionResult, type GraphQLInputType, type GraphQLOutputType, type GraphQLSchema, Kind, type OperationDefinitionNode, typeFromAST, validate } from 'graphql';
+import { execute, GraphQLError, isAbstractType, isEnumType, isInputObjectType, isListType, isNonNullType, isObjectType, isScalarType, parse, type DocumentNode, type ExecutionResult, type GraphQLInputType, type GraphQLOutputType, type GraphQLSchema, Kind, type OperationDefinitionNode, typeFromAST, validate, visit, type ASTNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { documentExecutor } from '../../src/compiled-documents.js';
 import { buildSchema } from '../../src/schema.js';
 
 const FOLDERS = ['rest-adapter/operations', 'src/cli/operations', 'docs/operations'];
 
+/** The names of the fragments that a node spreads. */
+function used(node: ASTNode | undefined): readonly string[] {
+  const names: string[] = [];
+  if (node) visit(node, { FragmentSpread: ({ name }) => void names.push(name.value) });
+  return names;
+}
+
 /** Every operation of ours, with the fragments of its folder that it uses. */
 function operations(): readonly (readonly [string, DocumentNode])[] {
   return FOLDERS.flatMap((folder) => {
     const definitions = readdirSync(folder).filter((name) => name.endsWith('.graphql')).flatMap((name) => parse(readFileSync(`${folder}/${name}`, 'utf8')).definitions);
     const fragments = new Map(definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [])));
-    const used = (node: unknown): readonly string[] => [...JSON.stringify(node, (key, value: unknown) => (key === 'loc' ? undefined : value)).matchAll(/"kind":"FragmentSpread","name":\{"kind":"Name","value":"(\w+)"/g)].map(([, name]) => name ?? '');
     const withAll = (names: readonly string[], found = new Set<string>()): ReadonlySet<string> => {
       for (const name of names) if (!found.has(name)) withAll(used(fragments.get(name)), found.add(name));
       return found;
