@@ -1,0 +1,44 @@
+import { startServer, type Server } from './children.ts';
+import type { Model } from './databases.ts';
+import { GET_SESSION, GRAPHQL_CREATE, GRAPHQL_LIST, POST_SESSION, type RequestModel } from './requests.ts';
+import { gatewaySettings, type StoreKind } from './settings.ts';
+
+export type RequestWorkload = 'W1' | 'W2' | 'W3' | 'W4';
+export type TargetName = 'floor' | 'ours';
+
+/** One who answers, and how it is asked for each kind of work. */
+export interface Target {
+  readonly name: TargetName;
+  readonly requests: Readonly<Partial<Record<RequestWorkload, RequestModel>>>;
+  readonly stores: readonly StoreKind[];
+  start(databaseUrl: string, port: number, folder: string): Promise<Server>;
+}
+
+const BOTH_DOORS = { W1: POST_SESSION, W2: GET_SESSION, W3: GRAPHQL_LIST, W4: GRAPHQL_CREATE } as const;
+
+export const FLOOR: Target = {
+  name: 'floor',
+  requests: BOTH_DOORS,
+  stores: ['sqlite', 'postgres'],
+  start: (databaseUrl, port, folder) => startServer({ script: 'test/bench/floor/server.ts', argument: { databaseUrl, port }, port, folder }),
+};
+
+export const OURS: Target = {
+  name: 'ours',
+  requests: BOTH_DOORS,
+  stores: ['sqlite', 'postgres'],
+  start: (databaseUrl, port, folder) => startServer({ script: 'dist/src/main.js', environment: gatewaySettings(databaseUrl, port), port, folder }),
+};
+
+/** A target that runs. */
+export interface Running {
+  readonly target: Target;
+  readonly server: Server;
+  readonly databaseUrl: string;
+}
+
+/** Starts a target on a copy of the model. */
+export async function run(target: Target, model: Model, name: string, port: number, folder: string): Promise<Running> {
+  const databaseUrl = await model.copy(name);
+  return { target, databaseUrl, server: await target.start(databaseUrl, port, folder) };
+}
