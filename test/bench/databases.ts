@@ -9,6 +9,7 @@ import type { StoreKind } from './settings.ts';
 export interface Model {
   readonly kind: StoreKind;
   readonly identifiers: readonly string[];
+  readonly databaseUrl: string;
   /** A database of one's own, like this one to the last row. */
   copy(name: string): Promise<string>;
 }
@@ -30,7 +31,7 @@ export async function prepareModel(kind: StoreKind, sessions: number, place: Pla
     copyFileSync(join(place.folder, `${name}.db`), join(place.folder, `${to}.db`));
     return `sqlite:${join(place.folder, `${to}.db`)}`;
   };
-  return { kind, identifiers, copy };
+  return { kind, identifiers, databaseUrl, copy };
 }
 
 async function create({ postgresUrl }: Place, name: string, template: string): Promise<string> {

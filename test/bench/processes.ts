@@ -15,6 +15,12 @@ export function residentBytes(pid: number): number {
   return Number(kib ?? 0) * KIB;
 }
 
+/** The most that it has held. */
+export function peakBytes(pid: number): number {
+  const [, kib] = /^VmHWM:\s+(\d+)/m.exec(readOr(`/proc/${pid}/status`)) ?? [];
+  return Number(kib ?? 0) * KIB;
+}
+
 /** utime and stime; and those of children that have ended, as a server's connections do. */
 function ticksOf(pid: number): number {
   const fields = fieldsOf(pid);

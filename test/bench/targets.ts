@@ -4,11 +4,10 @@ import { GET_SESSION, GRAPHQL_CREATE, GRAPHQL_LIST, POST_SESSION, type RequestMo
 import { gatewaySettings, type StoreKind } from './settings.ts';
 
 export type RequestWorkload = 'W1' | 'W2' | 'W3' | 'W4';
-export type TargetName = 'floor' | 'ours';
 
 /** One who answers, and how it is asked for each kind of work. */
 export interface Target {
-  readonly name: TargetName;
+  readonly name: string;
   readonly requests: Readonly<Partial<Record<RequestWorkload, RequestModel>>>;
   readonly stores: readonly StoreKind[];
   start(databaseUrl: string, port: number, folder: string): Promise<Server>;
