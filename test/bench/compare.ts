@@ -1,5 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
+import { END, openDatabase } from './database.ts';
 import { filledIn } from './requests.ts';
 import type { Running } from './targets.ts';
 
@@ -61,7 +60,7 @@ function masked(text: string): string {
 }
 
 async function countRows(databaseUrl: string): Promise<Record<string, number>> {
-  const ask = await open(databaseUrl);
+  const ask = await openDatabase(databaseUrl);
   const names = await ask(databaseUrl.startsWith('sqlite:') ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'" : "select tablename as name from pg_tables where schemaname = 'public'");
   const counts: Record<string, number> = {};
   for (const { name } of names) counts[String(name)] = Number((await ask(`select count(*) as count from "${String(name)}"`))[0]?.['count']);
@@ -71,7 +70,7 @@ async function countRows(databaseUrl: string): Promise<Record<string, number>> {
 
 /** The newest two of each: what the two creations wrote. */
 async function readWritten(databaseUrl: string): Promise<Record<string, readonly string[]>> {
-  const ask = await open(databaseUrl);
+  const ask = await openDatabase(databaseUrl);
   const written: Record<string, readonly string[]> = {};
   for (const table of WRITTEN) {
     const rows = await ask(`select * from ${table} order by ${table === 'order_item' ? 'id' : 'created_at'} desc limit 2`);
@@ -79,19 +78,4 @@ async function readWritten(databaseUrl: string): Promise<Record<string, readonly
   }
   await ask(END);
   return written;
-}
-
-type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
-
-/** Says that nothing more is asked. */
-const END = '';
-
-async function open(databaseUrl: string): Promise<Ask> {
-  if (databaseUrl.startsWith('sqlite:')) {
-    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true });
-    return async (text) => (text === END ? (database.close(), []) : database.prepare(text).all());
-  }
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  return async (text) => (text === END ? (await client.end(), []) : (await client.query<Record<string, unknown>>(text)).rows);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freePort, startPostgresServer, type PostgresServer } from '../support/postgres.ts';
 import { differencesOf, workOf } from './compare.ts';
 import { prepareModel } from './databases.ts';
+import { benchDrain } from './drain.ts';
 import { benchGrowth } from './growth.ts';
 import { readOptions, type Options } from './options.ts';
 import { benchRequests } from './request-workloads.ts';
@@ -36,6 +37,7 @@ async function benchStore(kind: StoreKind, { only }: Options): Promise<void> {
     const world: World = { kind, folder, model: await prepareModel(kind, SESSIONS, place), databasePid: postgres && postmasterOf(postgres), options };
     await requireEqualWork(world);
     await benchRequests(world, [FLOOR, OURS]);
+    if (only.has('W5')) await benchDrain(world);
     if (only.has('W6')) await benchGrowth(world, await prepareModel(kind, options.many, place));
     if (only.has('W7')) await benchStart(world);
   } finally {

@@ -44,6 +44,11 @@ export function ratiosOf(rounds: readonly (readonly Measurement[])[], name: stri
   });
 }
 
+/** Round by round. */
+export function ratiosBetween(these: readonly number[], those: readonly number[]): readonly number[] {
+  return these.map((one, round) => one / (those[round] ?? NaN));
+}
+
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
