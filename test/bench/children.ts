@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,16 +28,28 @@ interface ServerParts {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOOK_EVERY_MS = 5;
 const LONGEST_START_MS = 60_000;
+/** Of a log, in characters. */
+const MOST_SHOWN = 3_000;
 
 /** Starts a server and waits for its first answer. It has nothing of our environment but the path. */
 export async function startServer({ script, argument, environment = {}, port, folder }: ServerParts): Promise<Server> {
   const log = openSync(join(folder, `${port}.log`), 'a');
   const start = performance.now();
   const child = spawn(process.execPath, [...profiling(folder), script, ...(argument ? [JSON.stringify(argument)] : [])], { cwd: ROOT, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', log, log] });
+  endWithUs(child);
   const url = `http://127.0.0.1:${port}`;
   await untilAnswered(child, port, join(folder, `${port}.log`));
   const startMs = performance.now() - start;
   return { url, pid: child.pid ?? 0, startMs, stop: () => stop(child) };
+}
+
+const alive = new Set<ChildProcess>();
+process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
+
+/** However this process ends, by a key or an error too, no server of its outlives it. */
+function endWithUs(child: ChildProcess): void {
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
 }
 
 /** With BENCH_PROFILE every server leaves a CPU profile in that folder when it ends. */
@@ -49,7 +61,7 @@ function profiling(folder: string): readonly string[] {
 async function untilAnswered(child: ChildProcess, port: number, log: string): Promise<void> {
   const latest = performance.now() + LONGEST_START_MS;
   while (!(await answers(port))) {
-    if (child.exitCode !== null || performance.now() > latest) throw new Error(`a server did not start: see ${log}`);
+    if (child.exitCode !== null || performance.now() > latest) throw new Error(`a server did not start:\n${readFileSync(log, 'utf8').slice(-MOST_SHOWN)}`);
     await pause(LOOK_EVERY_MS);
   }
 }

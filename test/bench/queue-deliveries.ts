@@ -30,7 +30,11 @@ export async function queueDeliveries(ask: Ask, kind: StoreKind, round: number, 
     await ask(`insert into webhook_delivery ${columns} with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
       select printf('${prefix}%012x', n), printf('${brokers}%012x', n % ${ENDPOINTS}), 'ORDER_SUCCESS', printf('${prefix}%012x', n), '${facts}', 'PENDING', ${at}, ${at}, ${at}, 0, 0 from numbers`);
   } else {
-    const id = (number: string, before: string): string => `('${before}' || lpad(to_hex(${number}), 12, '0'))`;
-    await ask(`insert into webhook_delivery ${columns} select ${id('n', prefix)}::uuid, ${id(`n % ${ENDPOINTS}`, brokers)}::uuid, 'ORDER_SUCCESS', ${id('n', prefix)}, '${facts}'::json, 'PENDING', now(), now(), now(), 0, 0 from generate_series(1, ${count}) as n`);
+    await ask(`insert into webhook_delivery ${columns} select ${numbered(prefix, 'n')}::uuid, ${numbered(brokers, `n % ${ENDPOINTS}`)}::uuid, 'ORDER_SUCCESS', ${numbered(prefix, 'n')}, '${facts}'::json, 'PENDING', now(), now(), now(), 0, 0 from generate_series(1, ${count}) as n`);
   }
+}
+
+/** The text of an id that ends in this number, as PostgreSQL makes it. */
+function numbered(before: string, number: string): string {
+  return `('${before}' || lpad(to_hex(${number}), 12, '0'))`;
 }

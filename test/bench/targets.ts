@@ -1,6 +1,7 @@
 import { startServer, type Server } from './children.ts';
 import type { Model } from './databases.ts';
 import { GET_SESSION, GRAPHQL_CREATE, GRAPHQL_LIST, POST_SESSION, type RequestModel } from './requests.ts';
+import { POSTGRAPHILE_CREATE, POSTGRAPHILE_GET, POSTGRAPHILE_LIST } from './postgraphile-requests.ts';
 import { gatewaySettings, type StoreKind } from './settings.ts';
 
 export type RequestWorkload = 'W1' | 'W2' | 'W3' | 'W4';
@@ -41,3 +42,22 @@ export async function run(target: Target, model: Model, name: string, port: numb
   const databaseUrl = await model.copy(name);
   return { target, databaseUrl, server: await target.start(databaseUrl, port, folder) };
 }
+
+/** Its schema comes from the tables; the creation is a function in the database. */
+const POSTGRAPHILE: Target = {
+  name: 'postgraphile',
+  requests: { W2: POSTGRAPHILE_GET, W3: POSTGRAPHILE_LIST, W4: POSTGRAPHILE_CREATE },
+  stores: ['postgres'],
+  start: (databaseUrl, port, folder) => startServer({ script: 'test/bench/peers/postgraphile.mjs', argument: { databaseUrl, port }, port, folder }),
+};
+
+/** Mercurius speaks GraphQL alone, so what we do by REST it does by that. */
+const mercurius = (name: string, hasFloorsWrites: boolean): Target => ({
+  name,
+  requests: { W1: GRAPHQL_CREATE, ...(!hasFloorsWrites && { W3: GRAPHQL_LIST }), W4: GRAPHQL_CREATE },
+  stores: ['sqlite', 'postgres'],
+  start: (databaseUrl, port, folder) => startServer({ script: 'test/bench/peers/mercurius.mjs', argument: { databaseUrl, port, hasFloorsWrites }, port, folder }),
+});
+
+/** With a transaction for each creation, and once more with the floor's writes below it, which it does not bring along. */
+export const PEERS: readonly Target[] = [mercurius('mercurius', false), mercurius('mercurius+', true), POSTGRAPHILE];

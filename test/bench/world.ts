@@ -24,7 +24,12 @@ export function timingOf({ seconds }: Options): Timing {
 /** Each on a copy of the model of its own. */
 export async function startAll({ model, folder }: World, targets: readonly Target[], purpose: string): Promise<readonly Running[]> {
   const running: Running[] = [];
-  for (const target of targets) running.push(await run(target, model, `${purpose}_${target.name}`, await freePort(), folder));
+  try {
+    for (const target of targets) running.push(await run(target, model, `${purpose}_${target.name.replaceAll(/\W/g, '_')}`, await freePort(), folder));
+  } catch (error) {
+    await stopAll(running);
+    throw error;
+  }
   return running;
 }
 

@@ -64,15 +64,17 @@ function pump(): void {
   while (waiting.length > 0 && underWay < MOST_AT_ONCE) {
     const next = waiting.shift();
     if (!next) return;
-    underWay += 1;
-    void send(next.due, next.body).then((one) => {
-      underWay -= 1;
-      ended.push(one);
-      void tell();
-      pump();
-      if (waiting.length < MOST_AT_ONCE) void claim();
-    });
+    void attempt(next.due, next.body);
   }
+}
+
+async function attempt(due: Due, body: string): Promise<void> {
+  underWay += 1;
+  ended.push(await send(due, body));
+  underWay -= 1;
+  void tell();
+  pump();
+  if (waiting.length < MOST_AT_ONCE) void claim();
 }
 
 async function claim(): Promise<boolean> {

@@ -1,18 +1,20 @@
 import { Pool, type QueryResultRow } from 'pg';
+import { createInSteps } from './postgres-steps.ts';
 import { freeze, type Facts } from './facts.ts';
 import type { KeyRow } from './keys.ts';
+import { PLACE } from './postgres-place.ts';
 import { DAY_MS, isBookable, type Created, type Creation, type FloorStore, type Place } from './store.ts';
 
 /** As many connections as our own pool has. */
 const CONNECTIONS = 10;
 
 /** Named statements, so that each is planned once for a connection, and one statement for all that a creation writes. */
-export function openPostgres(databaseUrl: string): FloorStore {
+export function openPostgres(databaseUrl: string, writesTogether = true): FloorStore {
   const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
   const ask = async <R extends QueryResultRow>(name: keyof typeof STATEMENTS, values: readonly unknown[]): Promise<readonly R[]> => (await pool.query<R>({ name, text: STATEMENTS[name], values: [...values] })).rows;
   return {
     readKey: async (id) => (await ask<KeyRow & QueryResultRow>('key', [id]))[0],
-    create: (creation) => create(creation, ask),
+    create: async (creation) => (writesTogether ? create(creation, ask) : createInSteps(creation, pool)),
     readSession: async (brokerId, identifier) => (await ask<{ facts: Facts }>('session', [brokerId, identifier]))[0]?.facts,
     listSessions: async (brokerId, first) => {
       const rows = await ask<ListRow>('list', [brokerId, first + 1]);
@@ -54,13 +56,7 @@ const STATEMENTS = {
     from checkout_session as session join seller on seller.id = session.seller_id join broker on broker.id = session.broker_id
     where session.variant = 'AUTHENTICATED' and session.erased_at is null and session.broker_id = $1
     order by session.created_at desc, session.identifier desc limit $2`,
-  place: `select item.id as opportunity_id, item.start_date, item.end_date, item.event_status, item.remaining_capacity, item.booked_places,
-    (select sum(hold.places) from place_hold as hold where hold.opportunity_id = item.id and hold.expires_at > $1) as held,
-    seller.id as seller_key, seller.status, seller.can_take_payments, offer.price_minor, offer.currency
-    from opportunity as item join opportunity_parent as parent on parent.id = item.parent_id join seller on seller.id = parent.seller_id
-    join offer on (offer.opportunity_id = item.id or offer.parent_id = parent.id) and offer.id = $2
-    where item.type = $3 and item.identifier = $4 and exists (select from webhook_endpoint where broker_id = $5 and kind = 'ORDER_SUCCESS')
-    order by offer.opportunity_id is null limit 1`,
+  place: PLACE,
   create: `with claim as (
       insert into idempotency_key (holder, key, fingerprint, reference, created_at) values ($1, $2, $3, $4, $5)
       on conflict (holder, key) do update set fingerprint = excluded.fingerprint, reference = excluded.reference, created_at = excluded.created_at where idempotency_key.created_at < $6

@@ -5,12 +5,12 @@ import type { KeyRow } from './keys.ts';
 import { DAY_MS, isBookable, type Created, type Creation, type FloorStore, type Place } from './store.ts';
 
 /** Prepared statements, a read-only connection for reads, and one commit for all that has gathered, with our own pragmas. */
-export function openSqlite(path: string): FloorStore {
+export function openSqlite(path: string, commitsTogether = true): FloorStore {
   const writes = new DatabaseSync(path, { timeout: 5_000 });
   writes.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
   const reads = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   const create = creating(writes);
-  const inLane = groupCommit(writes);
+  const inLane = groupCommit(writes, commitsTogether);
   const key = reads.prepare('select id, broker_id, secret_hash, retired_at from api_key where id = ?');
   const session = reads.prepare(`${SESSION} and session.identifier = ?`);
   const list = reads.prepare(LIST);
@@ -94,8 +94,8 @@ interface Job {
   readonly failed: (cause: unknown) => void;
 }
 
-/** Runs what has gathered in one transaction, each job under a savepoint of its own; answers go out after the commit. */
-function groupCommit(database: DatabaseSync): (work: Job['work']) => Promise<Created | undefined> {
+/** Runs what has gathered in one transaction, or else each by itself at once, each job under a savepoint of its own; answers go out after the commit. */
+function groupCommit(database: DatabaseSync, commitsTogether: boolean): (work: Job['work']) => Promise<Created | undefined> {
   const [begin, save, release, back, commit] = ['begin immediate', 'savepoint job', 'release job', 'rollback to job', 'commit'].map((text) => database.prepare(text)) as [StatementSync, StatementSync, StatementSync, StatementSync, StatementSync]; // five texts
   let gathered: Job[] = [];
   const flush = (): void => {
@@ -119,7 +119,8 @@ function groupCommit(database: DatabaseSync): (work: Job['work']) => Promise<Cre
   };
   return (work) =>
     new Promise((done, failed) => {
-      if (gathered.length === 0) setImmediate(flush);
+      if (gathered.length === 0 && commitsTogether) setImmediate(flush);
       gathered.push({ work, done, failed });
+      if (!commitsTogether) flush();
     });
 }
