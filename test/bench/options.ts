@@ -20,7 +20,7 @@ const USAGE = `npm run bench -- [options]
   --only W1,W3        these workloads (all: ${WORKLOADS.join(',')})
   --store sqlite      this store, sqlite or postgres (both)
   --rounds 4          how often all take their turn
-  --seconds 2.5       how long each is measured in a round, after a warm-up
+  --seconds 1.8       how long each is measured in a round, after a warm-up
   --many 1000000      how many sessions the large database of W6 has
   --no-peers          the floor and ourselves alone`;
 
@@ -31,5 +31,5 @@ export function readOptions(argv: readonly string[]): Options {
   const stores = values.store?.split(',') ?? ['sqlite', 'postgres'];
   const unknown = [...only.filter((name) => !(WORKLOADS as readonly string[]).includes(name)), ...stores.filter((name) => !['sqlite', 'postgres'].includes(name))];
   if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}\n${USAGE}`);
-  return { only: new Set(only as readonly Workload[]), stores: stores as readonly StoreKind[], rounds: Number(values.rounds ?? 4), seconds: Number(values.seconds ?? 2.5), hasPeers: values.peers, many: Number(values.many ?? 1_000_000) }; // both were looked at above
+  return { only: new Set(only as readonly Workload[]), stores: stores as readonly StoreKind[], rounds: Number(values.rounds ?? 4), seconds: Number(values.seconds ?? 1.8), hasPeers: values.peers, many: Number(values.many ?? 1_000_000) }; // both were looked at above
 }
