@@ -53,18 +53,25 @@ function behindCursor(order: KeysetOrder, { after, direction }: PageRequest): Ra
   return sql<boolean>`(${order.column}, ${order.tieBreaker}) ${beyond} (${value}, ${tieBreaker})`;
 }
 
-/** The rows of `onePage` as a Relay connection. */
+/** The rows of `onePage` as a Relay connection. Cursors are made when somebody asks for them. */
 export function toConnection<T>(rows: readonly Keyed<T>[], order: KeysetOrder, page: PageRequest): Connection<T> {
   const size = pageSize(page);
-  const edges = rows.slice(0, size).map(({ sortValue, tieBreaker, node }) => ({ cursor: encodeCursor(order, sortValue, tieBreaker), node }));
+  const shown = rows.slice(0, size);
+  const cursorOf = (row: Keyed<T> | undefined): string | null => (row ? encodeCursor(order, row.sortValue, row.tieBreaker) : null);
   return {
-    edges,
-    nodes: edges.map(({ node }) => node),
+    get edges() {
+      return shown.map((row) => ({ cursor: encodeCursor(order, row.sortValue, row.tieBreaker), node: row.node }));
+    },
+    nodes: shown.map(({ node }) => node),
     pageInfo: {
       hasNextPage: rows.length > size,
       hasPreviousPage: page.after !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return cursorOf(shown[0]);
+      },
+      get endCursor() {
+        return cursorOf(shown.at(-1));
+      },
     },
   };
 }

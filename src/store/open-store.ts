@@ -13,6 +13,7 @@ import { lockedPostgres, lockedSqlite } from './migration-lock.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
 import { NodeSqliteDialect } from './node-sqlite.js';
+import { answerAtOnce } from './prepared.js';
 import type { Tables } from './tables.js';
 
 /** The one store, on either database. */
@@ -79,7 +80,9 @@ async function openSqlite(path: string): Promise<Store> {
     migrations: { ...COMMON.migrations, migrationsList: SQLITE_MIGRATIONS },
   });
   await orm.connect(); // the file must exist before a read-only connection can open it
-  const reads = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ path, isReadOnly: true }) });
+  const readDialect = new NodeSqliteDialect({ path, isReadOnly: true });
+  const reads = new Kysely<Tables>({ dialect: readDialect });
+  answerAtOnce({ kysely: reads, run: (text, parameters) => readDialect.database.run(text, parameters) });
   return {
     kind: 'sqlite',
     orm,
@@ -90,6 +93,7 @@ async function openSqlite(path: string): Promise<Store> {
     close: async () => {
       await bell.close();
       await reads.destroy();
+      readDialect.database.close();
       await orm.close(true);
     },
   };
