@@ -18,6 +18,7 @@ import type { Clock } from './shared/clock.js';
 import type { Bell } from './store/bell.js';
 import type { Store } from './store/open-store.js';
 import type { Tables } from './store/tables.js';
+import type { WriteLane } from './store/write-lane.js';
 
 /** What every operation may use, the same for all of them. */
 export interface Parts {
@@ -64,6 +65,8 @@ export interface Context extends Omit<Parts, 'store' | 'ownOrigins' | 'staffIssu
   readonly fork: () => EntityManager;
   readonly storeKind: Store['kind'];
   readonly bell: Bell;
+  /** On SQLite, for writes that share a commit. */
+  readonly lane: WriteLane | undefined;
   /** Whether nobody is there any more to be answered. */
   readonly isCallerGone?: (() => boolean) | undefined;
   readonly reads: Kysely<Tables>;
@@ -110,7 +113,7 @@ function sharedOf(parts: Parts): Shared {
   const known = shared.get(parts);
   if (known) return known;
   const { store, ownOrigins: _origins, staffIssuer: _issuer, adapterToken: _token, ...others } = parts;
-  const same = { ...others, storeKind: store.kind, bell: store.bell, reads: store.reads };
+  const same = { ...others, storeKind: store.kind, bell: store.bell, lane: store.lane, reads: store.reads };
   shared.set(parts, same);
   return same;
 }

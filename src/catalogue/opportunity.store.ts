@@ -66,14 +66,14 @@ interface Parts {
 
 /** One opportunity by its identifier, or undefined; where both kinds share one and none is asked for, the ScheduledSession. */
 export async function readOpportunity(parts: Parts, type: OpportunityType | undefined, identifier: string): Promise<OpportunityView | undefined> {
-  const named = select(parts).where('item.identifier', '=', identifier).orderBy('item.type').limit(1);
+  const named = selectOpportunities(parts).where('item.identifier', '=', identifier).orderBy('item.type').limit(1);
   const rows = await (type === undefined ? named : named.where('item.type', '=', type)).execute();
   return (await toViews(rows, parts))[0];
 }
 
 /** One opportunity by its id in open data, or undefined; without a type, whichever kind it is. */
 export async function readOpportunityById(parts: Parts, type: OpportunityType | undefined, id: string): Promise<OpportunityView | undefined> {
-  const named = select(parts).where('item.id', '=', id);
+  const named = selectOpportunities(parts).where('item.id', '=', id);
   const rows = await (type === undefined ? named : named.where('item.type', '=', type)).execute();
   return (await toViews(rows, parts))[0];
 }
@@ -87,7 +87,7 @@ export interface OpportunityKey {
 /** Finds any number of opportunities: one query for all of them and one for their offers. */
 export async function readOpportunities(parts: Parts, keys: readonly OpportunityKey[]): Promise<(key: OpportunityKey) => OpportunityView | undefined> {
   const identifiers = [...new Set(keys.map(({ identifier }) => identifier))];
-  const rows = await select(parts).where((is) => isOneOf(is, 'item.identifier', identifiers)).execute();
+  const rows = await selectOpportunities(parts).where((is) => isOneOf(is, 'item.identifier', identifiers)).execute();
   const views = await toViews(rows, parts);
   return ({ type, identifier }) => views.find((view) => view.type === type && view.identifier === identifier);
 }
@@ -99,7 +99,7 @@ const ALTERNATIVES_LOOKED_AT = 50;
 export async function readAlternatives(parts: Parts, id: string): Promise<readonly OpportunityView[]> {
   const original = await parts.reads.selectFrom('opportunity').where('id', '=', id).select(['parent_id', 'start_date']).executeTakeFirst();
   if (!original) return [];
-  const rows = await select(parts).where('item.parent_id', '=', original.parent_id).where('item.id', '!=', id).where('item.start_date', '>', parts.now).orderBy('item.start_date').limit(ALTERNATIVES_LOOKED_AT).execute();
+  const rows = await selectOpportunities(parts).where('item.parent_id', '=', original.parent_id).where('item.id', '!=', id).where('item.start_date', '>', parts.now).orderBy('item.start_date').limit(ALTERNATIVES_LOOKED_AT).execute();
   const views = (await toViews(rows, parts)).filter(({ bookability }) => bookability.isBookable);
   const distance = ({ startDate }: OpportunityView) => Math.abs(startDate.getTime() - toInstant(original.start_date).getTime());
   return views.toSorted((a, b) => distance(a) - distance(b)).slice(0, ALTERNATIVES);
@@ -111,7 +111,7 @@ const BY_START: KeysetOrder = { name: 'opportunities by start', column: sql.ref(
 
 /** A page of opportunities in the order of their start. */
 export async function listOpportunities(parts: Parts, filter: OpportunityFilter, page: PageRequest): Promise<Connection<OpportunityView>> {
-  const rows = await onePage(filtered(select(parts), filter), BY_START, page).execute();
+  const rows = await onePage(filtered(selectOpportunities(parts), filter), BY_START, page).execute();
   const views = await toViews(rows, parts);
   return toConnection(views.map((node) => ({ sortValue: node.startDate, tieBreaker: node.id, node })), BY_START, page);
 }
@@ -126,9 +126,10 @@ function filtered<O>(query: SelectQueryBuilder<Joined, 'item' | 'parent' | 'sell
 }
 
 type Joined = Tables & { item: Tables['opportunity']; parent: Tables['opportunity_parent'] };
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof selectOpportunities>['execute']>>[number];
 
-function select({ reads, now }: Parts) {
+/** Items with their parents and sellers. */
+export function selectOpportunities({ reads, now }: Parts) {
   return reads
     .selectFrom('opportunity as item')
     .innerJoin('opportunity_parent as parent', 'parent.id', 'item.parent_id')
@@ -142,7 +143,7 @@ function select({ reads, now }: Parts) {
 
 async function toViews(rows: readonly Row[], parts: Parts): Promise<OpportunityView[]> {
   const offers = await readOffers(parts, rows);
-  return rows.map((row) => toView(row, offers, parts.now));
+  return rows.map((row) => toOpportunityView(row, offers, parts.now));
 }
 
 type OfferRow = Awaited<ReturnType<typeof readOffers>>[number];
@@ -182,7 +183,7 @@ function toOffer(row: OfferRow): OfferView {
   };
 }
 
-function toView(row: Row, offerRows: readonly OfferRow[], now: Date): OpportunityView {
+export function toOpportunityView(row: Row, offerRows: readonly OfferRow[], now: Date): OpportunityView {
   const offers = offersOf(row, offerRows);
   const organization = { id: row.seller_id, name: row.seller_name, url: row.seller_url };
   const parent: ParentView = {

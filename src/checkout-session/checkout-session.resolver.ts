@@ -9,7 +9,7 @@ import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { CheckoutSessionsArgs, CreateCheckoutSessionInput, CreateStandaloneCheckoutSessionInput } from './checkout-session.input.js';
 import { CreateCheckoutSessionResult, CreateStandaloneCheckoutSessionResult } from './checkout-session.result.js';
-import { isErasedSession, listCheckoutSessions, readCheckoutSession } from './checkout-session.store.js';
+import { isErasedSession, listCheckoutSessions, readCheckoutSession, viewNewSession } from './checkout-session.store.js';
 import { CheckoutSession, CheckoutSessionConnection } from './checkout-session.type.js';
 import { createCheckoutSession } from './create-checkout-session.js';
 import { createStandaloneSession } from './create-standalone-session.js';
@@ -50,7 +50,8 @@ export class CheckoutSessionResolver {
     const broker = requireBroker(context);
     const outcome = await createCheckoutSession(broker.brokerId, request, { holder: keyHolder(context), key: idempotencyKey }, context);
     if (outcome instanceof UserError) return outcome;
-    const checkoutSession = await readCheckoutSession(broker, outcome.reference, readParts(context, info));
+    const parts = readParts(context, info);
+    const checkoutSession = await (outcome.session ? viewNewSession(outcome.session, parts) : readCheckoutSession(broker, outcome.reference, parts));
     return payload('CreateCheckoutSessionPayload', { checkoutSession, isReplayed: outcome.isReplayed });
   }
 

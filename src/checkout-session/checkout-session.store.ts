@@ -14,6 +14,7 @@ import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../st
 import { parameter, Prepared, preparedByKey } from '../store/prepared.js';
 import { fromJson, toInstant, toInstantOrNull, type StoredInstant, type Tables } from '../store/tables.js';
 import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts, OrderQuoteFacts } from './checkout-session.facts.js';
+import type { NewSession } from './new-session.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import { ACCESS_CODE_NAME, type OrderItemStatus } from '../order/order-item.entity.js';
 import { targetOf } from '../checkout/target.js';
@@ -75,6 +76,13 @@ interface Parts {
 export async function readCheckoutSession(reach: Reach, identifier: string, parts: Parts): Promise<CheckoutSessionView | undefined> {
   const rows = reach === 'EVERYBODY' ? await BY_IDENTIFIER.rows(parts.reads, { identifier }) : await OWN_BY_IDENTIFIER.rows(parts.reads, { identifier, brokerId: reach.brokerId });
   return (await toViews(rows, parts))[0];
+}
+
+/** A session that was made just now, as reading it would give it. */
+export async function viewNewSession({ seller, brokerId, ...session }: NewSession, parts: Parts): Promise<CheckoutSessionView | undefined> {
+  const { identifier, facts, targetKeyId, createdAt, expiresAt } = session;
+  const row = { identifier, broker_id: brokerId, state: 'OPEN', facts, target_key_id: targetKeyId, created_at: createdAt, expires_at: expiresAt, seller_id: seller.id, seller_name: seller.name, seller_url: seller.url } as const;
+  return (await toViews([row], parts))[0];
 }
 
 const BY_IDENTIFIER = new Prepared<{ readonly identifier: string }, Row>((on) => select(on, 'EVERYBODY').where('session.identifier', '=', parameter('identifier')));

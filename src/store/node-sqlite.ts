@@ -44,6 +44,7 @@ class ImmediateDriver extends SqliteDriver {
 
 export interface OpenDatabase extends SqliteDatabase {
   run(sql: string, parameters: readonly unknown[]): readonly unknown[];
+  readonly isTransaction: boolean;
 }
 
 function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOptions): OpenDatabase {
@@ -75,6 +76,9 @@ function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOpti
       if (statement.reader) return statement.all(parameters);
       statement.run(parameters);
       return [];
+    },
+    get isTransaction() {
+      return database.isTransaction;
     },
     close: () => void (database.isOpen && database.close()), // its Kysely closes it only if it has used it
   };

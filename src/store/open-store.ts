@@ -15,6 +15,7 @@ import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
 import { NodeSqliteDialect } from './node-sqlite.js';
 import { answerAtOnce } from './prepared.js';
 import type { Tables } from './tables.js';
+import { WriteLane } from './write-lane.js';
 
 /** The one store, on either database. */
 export interface Store {
@@ -24,6 +25,8 @@ export interface Store {
   readonly reads: Kysely<Tables>;
   /** Wakes who waits for work: on PostgreSQL for what any process commits, on SQLite for what this one does. */
   readonly bell: Bell;
+  /** On SQLite, for writes that share a commit. */
+  readonly lane?: WriteLane;
   /** How the connections to PostgreSQL stand. */
   readonly pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };
   /** Does what only one process may do at a time: migrate. */
@@ -71,7 +74,8 @@ const COMMON = {
 async function openSqlite(path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true });
   const bell = new Bell();
-  const writes = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ path, committed: (topic) => bell.ring(topic) }) });
+  const writeDialect = new NodeSqliteDialect({ path, committed: (topic) => bell.ring(topic) });
+  const writes = new Kysely<Tables>({ dialect: writeDialect });
   const orm = await MikroORM.init({
     ...COMMON,
     driver: SqliteDriver,
@@ -88,6 +92,7 @@ async function openSqlite(path: string): Promise<Store> {
     orm,
     reads,
     bell,
+    lane: new WriteLane(writes, { kysely: writes, run: (text, parameters) => writeDialect.database.run(text, parameters), isTransaction: () => writeDialect.database.isTransaction }),
     alone: (work) => lockedSqlite(path, work),
     fork: () => orm.em.fork(),
     close: async () => {
