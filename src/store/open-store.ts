@@ -13,7 +13,7 @@ import { lockedPostgres, lockedSqlite } from './migration-lock.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
 import { NodeSqliteDialect } from './node-sqlite.js';
-import { answerAtOnce } from './prepared.js';
+import { shortcut } from './prepared.js';
 import type { Tables } from './tables.js';
 import { WriteLane } from './write-lane.js';
 
@@ -86,7 +86,7 @@ async function openSqlite(path: string): Promise<Store> {
   await orm.connect(); // the file must exist before a read-only connection can open it
   const readDialect = new NodeSqliteDialect({ path, isReadOnly: true });
   const reads = new Kysely<Tables>({ dialect: readDialect });
-  answerAtOnce({ kysely: reads, run: (text, parameters) => readDialect.database.run(text, parameters) });
+  shortcut(reads, (text, parameters) => readDialect.database.run(text, parameters));
   return {
     kind: 'sqlite',
     orm,
@@ -120,6 +120,8 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
   });
   await orm.connect();
   const bell = new Bell((heard) => listenPostgres(listenUrl, heard));
+  const reads = orm.em.getKysely<Tables>();
+  shortcut(reads, (text, parameters) => query(pools[0], text, parameters));
   return {
     kind: 'postgres',
     orm,
@@ -127,7 +129,7 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
       const [{ totalCount, idleCount, waitingCount } = { totalCount: 0, idleCount: 0, waitingCount: 0 }] = pools;
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
-    reads: orm.em.getKysely<Tables>(),
+    reads,
     bell,
     alone: (work) => lockedPostgres(listenUrl, work),
     fork: () => orm.em.fork(),
@@ -136,4 +138,14 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
       await orm.close(true);
     },
   };
+}
+
+async function query(pool: Pool | undefined, text: string, parameters: unknown[]): Promise<readonly unknown[]> {
+  if (!pool) throw new Error('the store is not open');
+  const client = await pool.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text, parameters)).rows;
+  } finally {
+    client.release();
+  }
 }

@@ -17,11 +17,14 @@ export interface ImmediateConnection {
   readonly run: (sql: string, parameters: readonly unknown[]) => readonly unknown[];
 }
 
-const immediate = new WeakMap<Kysely<Tables>, ImmediateConnection['run']>();
+/** A shorter way to a database than through its Kysely. */
+type Run = (sql: string, parameters: unknown[]) => readonly unknown[] | Promise<readonly unknown[]>;
 
-/** Lets prepared statements on this Kysely go past it to a connection that answers at once. */
-export function answerAtOnce({ kysely, run }: ImmediateConnection): void {
-  immediate.set(kysely, run);
+const shortcuts = new WeakMap<Kysely<Tables>, Run>();
+
+/** Lets prepared statements on this Kysely go past it. */
+export function shortcut(kysely: Kysely<Tables>, run: Run): void {
+  shortcuts.set(kysely, run);
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -45,8 +48,8 @@ export class Prepared<V extends Values, R> {
 
   async rows(on: Kysely<Tables>, values: V): Promise<readonly R[]> {
     const { sql, slots } = this.#constantFor(on);
-    const run = immediate.get(on);
-    const rows = run ? run(sql, filled(slots, values)) : (await on.executeQuery(CompiledQuery.raw(sql, filled(slots, values)))).rows;
+    const run = shortcuts.get(on);
+    const rows = run ? await run(sql, filled(slots, values)) : (await on.executeQuery(CompiledQuery.raw(sql, filled(slots, values)))).rows;
     return rows as readonly R[]; // what `build` selects
   }
 

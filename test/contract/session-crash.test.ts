@@ -36,7 +36,7 @@ describe.each(STORES)('contract §4 row 5: a gateway that is killed while it cre
     const { checkout_session: sessions, order_quote: quotes, order_item: items } = await countSessionRows(store);
     await store.close();
     expect(acknowledged.filter((identifier) => !stored.includes(identifier))).toEqual([]);
-    expect(claimed.toSorted()).toEqual(stored.toSorted());
+    expect(new Set(claimed)).toEqual(new Set(stored));
     expect([quotes, items]).toEqual([sessions, sessions]);
   }, 90_000);
 });

@@ -22,6 +22,13 @@ const fail = (message: string) => () => {
 };
 const commitsIn = (statements: readonly string[]) => statements.filter((sql) => sql === 'commit').length;
 
+const endless = (connection: ImmediateConnection) => {
+  for (;;) {
+    connection.run('select 1', []);
+    requireTime();
+  }
+};
+
 describe('writes that share a commit (sqlite)', () => {
   let store: Store;
   let lane: WriteLane;
@@ -79,12 +86,6 @@ describe('writes that share a commit (sqlite)', () => {
   });
 
   it('keep to the time of each request: one whose time is over is not written, and nobody else hears of it', async () => {
-    const endless = (connection: ImmediateConnection) => {
-      for (;;) {
-        connection.run('select 1', []);
-        requireTime();
-      }
-    };
     const late = withinSeconds(0.05, () => lane.run(endless));
     const [first, second] = await Promise.allSettled([late, lane.run(add('a'))]);
     expect(first).toEqual({ status: 'rejected', reason: new OverTime() });
