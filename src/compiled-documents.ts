@@ -54,6 +54,7 @@ function withOwnErrors(result: ExecutionResult): ExecutionResult {
 }
 
 function toOwnError({ message, locations, path, originalError, extensions }: GraphQLError): GraphQLError {
-  const own = new GraphQLError(message, { path, originalError, extensions });
+  const cause = path === undefined && originalError instanceof GraphQLError ? originalError.originalError : originalError; // a variable that does not fit its type is nobody's fault but the caller's
+  const own = new GraphQLError(message, { path, originalError: cause, extensions });
   return Object.defineProperty(own, 'locations', { value: locations, enumerable: true });
 }
