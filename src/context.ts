@@ -19,6 +19,7 @@ import type { Bell } from './store/bell.js';
 import type { Store } from './store/open-store.js';
 import type { Tables } from './store/tables.js';
 import type { DemoReceiver } from './webhook/demo-receiver.js';
+import type { WriteLane } from './store/write-lane.js';
 
 /** What every operation may use, the same for all of them. */
 export interface Parts {
@@ -67,6 +68,8 @@ export interface Context extends Omit<Parts, 'store' | 'ownOrigins' | 'staffIssu
   readonly fork: () => EntityManager;
   readonly storeKind: Store['kind'];
   readonly bell: Bell;
+  /** On SQLite, for writes that share a commit. */
+  readonly lane: WriteLane | undefined;
   /** Whether nobody is there any more to be answered. */
   readonly isCallerGone?: (() => boolean) | undefined;
   readonly reads: Kysely<Tables>;
@@ -85,13 +88,42 @@ export function contextOfStaff(caller: StaffCaller, requestId: string, parts: Pa
   return contextFor(caller, { clientAddress: 'this process', requestId }, parts);
 }
 
-function contextFor(caller: Caller, { requestId, clientAddress, isFromAdapter = false, isCallerGone }: Credentials, { store, clock, ...parts }: Parts): Context {
-  return { ...parts, clock, requestId, caller, clientAddress, isFromAdapter, now: clock.now(), em: store.fork(), fork: () => store.fork(), storeKind: store.kind, bell: store.bell, isCallerGone, reads: store.reads };
+function contextFor(caller: Caller, { requestId, clientAddress, isFromAdapter = false, isCallerGone }: Credentials, parts: Parts): Context {
+  const { store, clock } = parts;
+  let em: EntityManager | undefined;
+  return {
+    ...sharedOf(parts),
+    requestId,
+    caller,
+    clientAddress,
+    isFromAdapter,
+    isCallerGone,
+    now: clock.now(),
+    /** Made when somebody asks for it: plain reads need none. */
+    get em() {
+      return (em ??= store.fork());
+    },
+    fork: () => store.fork(),
+  };
+}
+
+type Shared = Omit<Context, 'requestId' | 'caller' | 'clientAddress' | 'isFromAdapter' | 'isCallerGone' | 'now' | 'em' | 'fork'>;
+
+const shared = new WeakMap<Parts, Shared>();
+
+/** What is the same for all operations, put together once. */
+function sharedOf(parts: Parts): Shared {
+  const known = shared.get(parts);
+  if (known) return known;
+  const { store, ownOrigins: _origins, staffIssuer: _issuer, adapterToken: _token, ...others } = parts;
+  const same = { ...others, storeKind: store.kind, bell: store.bell, lane: store.lane, reads: store.reads };
+  shared.set(parts, same);
+  return same;
 }
 
 async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, adapterToken, linkKeys, rateLimits }: Parts): Promise<Caller> {
   try {
-    return await identifyCaller(credentials, { em: store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer, adapterToken, linkKeys });
+    return await identifyCaller(credentials, { fork: () => store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer, adapterToken, linkKeys });
   } catch (error) {
     if (error instanceof GraphQLError) await rateLimits.spendRefused(credentials.clientAddress, credentials.tellRate);
     throw error;

@@ -1,6 +1,7 @@
-import { execute, validate, type DocumentNode, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
+import { validate, type DocumentNode, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
 import type { Credentials, StaffCaller } from './access/caller.js';
 import { formatError, type ReportFault } from './access/present-error.js';
+import { documentExecutor, type ExecuteDocument } from './compiled-documents.js';
 import { codesOf, operationIn, rootFieldsOf } from './root-fields.js';
 import { OverTime, withinSeconds } from './shared/time-limit.js';
 import { requireStorableText } from './access/storable-text.js';
@@ -13,6 +14,8 @@ export interface Gateway {
   readonly schema: GraphQLSchema;
   readonly parts: Parts;
   readonly report: ReportFault;
+  /** Executes a document of whoever speaks to us over HTTP, once it is validated and within its limits. */
+  readonly executeDocument: ExecuteDocument;
   /** Runs one of our own operations. It answers as GraphQL over HTTP would; only a document that does not fit the schema throws. */
   readonly execute: (document: DocumentNode, variables: Variables, credentials: Credentials) => Promise<FormattedExecutionResult>;
   /** The same as a member of staff whom this process vouches for. Nothing that came over a network gets here. */
@@ -21,12 +24,13 @@ export interface Gateway {
 
 export function openGateway(schema: GraphQLSchema, parts: Parts, report: ReportFault): Gateway {
   const prepare = preparer(schema);
+  const executeDocument = documentExecutor(schema);
 
   const run = async (document: DocumentNode, variables: Variables, requestId: string, open: () => Context | Promise<Context>): Promise<FormattedExecutionResult> => {
     prepare(document);
     try {
       requireStorableText(document, variables);
-      const { data, errors } = await execute({ schema, document, variableValues: variables, contextValue: await open() });
+      const { data, errors } = await executeDocument(document, undefined, variables, await open());
       return { data: data ?? null, ...(errors && { errors: errors.map((error) => formatError(error, requestId, report)) }) };
     } catch (error) {
       return { data: null, errors: [formatError(error, requestId, report)] };
@@ -42,6 +46,7 @@ export function openGateway(schema: GraphQLSchema, parts: Parts, report: ReportF
     schema,
     parts,
     report,
+    executeDocument,
     execute: async (document, variables, credentials) => {
       const answer = () => run(document, variables, credentials.requestId, () => openContext(credentials, parts));
       const inTime = withinSeconds(parts.operationTimeoutSeconds, answer).catch((error: unknown) => {

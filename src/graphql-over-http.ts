@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -53,7 +53,7 @@ function isOfAdapter(headers: IncomingHttpHeaders, adapterToken: string | undefi
 /** GraphQL over HTTP on /graphql: operations by POST, Apollo Sandbox for a browser. */
 export async function mountGraphql(server: FastifyInstance, gateway: Gateway, settings: GraphqlSettings): Promise<void> {
   const apollo = new ApolloServer<Context>({
-    schema: gateway.schema,
+    gateway: asGateway(gateway),
     introspection: true, // production asks for a key: see requireLimits
     includeStacktraceInErrorResponses: false,
     allowBatchedHttpRequests: false,
@@ -83,6 +83,18 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
   server.route({ method: ['GET', 'POST'], url: '/graphql', handler, errorHandler, onSend: guardPage });
   server.route({ method: 'POST', url: '/graphql', handler, errorHandler, bodyLimit: MOST_ADAPTER_BYTES, constraints: { [BY_ADAPTER]: true } });
   server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send() });
+}
+
+/** Apollo's own way of leaving the execution to somebody else: nothing is fetched, and nothing is elsewhere. */
+function asGateway({ schema, executeDocument }: Gateway): ApolloServerOptionsWithGateway<Context>['gateway'] {
+  return {
+    onSchemaLoadOrUpdate: (told) => {
+      told({ apiSchema: schema, coreSupergraphSdl: '' });
+      return () => {};
+    },
+    load: async () => ({ executor: async ({ document, request: { operationName, variables = {} }, context }) => executeDocument(document, operationName, variables, context) }),
+    stop: async () => {},
+  };
 }
 
 /** The page is in nobody's frame, and in no cache: it may hold a token. */

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { GraphQLSchema } from 'graphql';
+import { isAbstractType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { BrokerResolver } from './broker/broker.resolver.js';
 import { OPPORTUNITY_KINDS, OpportunityResolver } from './catalogue/opportunity.resolver.js';
@@ -17,6 +17,7 @@ import { ReconciliationResolver } from './payment/reconciliation.resolver.js';
 import { AuditResolver } from './staff/audit.resolver.js';
 import { ExploreResolver } from './staff/explore.resolver.js';
 import { DemoAccountResolver } from './payment/demo-account.resolver.js';
+import { nameOf } from './shared/result.type.js';
 import { SellerFlowResolver } from './seller/seller-flow.resolver.js';
 import { SellerMoveRequestResolver } from './seller/seller-move-request.resolver.js';
 import { SellerResolver } from './seller/seller.resolver.js';
@@ -59,7 +60,13 @@ export function buildSchema(): GraphQLSchema {
     validate: false,
   });
   describeRoots(schema);
+  nameAtOnce(schema);
   return schema;
+}
+
+/** type-graphql makes a promise of every name; a compiled document asks for it and goes on. */
+function nameAtOnce(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) type.resolveType = nameOf;
 }
 
 /** The two root types have no class of their own, so that their descriptions stand here. */

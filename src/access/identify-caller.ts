@@ -12,7 +12,7 @@ import { forbidden, unauthenticated, unavailable } from './refusal.js';
 import { StaffIssuerUnreachable, verifyStaffToken, type StaffIssuer } from './staff-tokens.js';
 
 export interface IdentifyParts {
-  readonly em: EntityManager;
+  readonly fork: () => EntityManager;
   readonly reads: Kysely<Tables>;
   readonly now: Date;
   /** The gateway's own origins: its pages and its IDE may send a secret key. */
@@ -52,10 +52,10 @@ function identifyAdapter(authorization: string, { adapterToken }: IdentifyParts)
 }
 
 /** `Authorization: SellerFlow <flow id>.<secret>`, which the pages make of the flow's cookie. */
-async function identifySeller(authorization: string, { em, now }: IdentifyParts): Promise<SellerCaller | undefined> {
+async function identifySeller(authorization: string, { fork, now }: IdentifyParts): Promise<SellerCaller | undefined> {
   const [, token] = /^SellerFlow +(\S+)$/i.exec(authorization) ?? [];
   if (token === undefined) return undefined;
-  const flow = await findFlow(token, em, now);
+  const flow = await findFlow(token, fork(), now);
   if (!flow) throw unauthenticated();
   return { kind: 'SELLER', flowId: flow.id };
 }

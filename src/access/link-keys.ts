@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { z } from 'zod';
 import { newUuid } from '../shared/ids.js';
@@ -62,7 +62,7 @@ async function toLinkKey({ kid, kty, crv, x, y, d }: z.infer<typeof PrivateJwk>)
   const privateKey = await importEc({ kty, crv, x, y, d });
   const publicKey = await importEc({ kty, crv, x, y });
   const mac = (purpose: string): ((text: string) => string) => {
-    const macKey = Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', purpose, 32));
+    const macKey = createSecretKey(Buffer.from(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', purpose, 32)));
     return (text) => createHmac('sha256', macKey).update(text).digest('base64url');
   };
   return {

@@ -42,18 +42,19 @@ export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSetti
   const minutes = new Map<string, Known>();
   const spend = async ({ name, limit }: Payer, tell?: TellRate): Promise<void> => {
     const known = recall(minutes, name);
-    if (!known || known.requests < limit) await learn(name, known);
-    const { requests, endsAtMs } = recall(minutes, name) ?? { requests: 1, endsAtMs: performance.now() };
+    const { requests, endsAtMs } = !known || known.requests < limit ? await learn(name, known) : known;
     const seconds = secondsUntil(endsAtMs);
     tell?.(rateHeaders(limit, Math.max(0, limit - requests), seconds));
     if (requests > limit || (known && known.requests >= limit)) throw rateLimited(seconds);
   };
-  const learn = async (name: string, known: Known | undefined): Promise<void> => {
+  const learn = async (name: string, known: Known | undefined): Promise<Known> => {
     const telling = known?.untold ?? 0;
     if (known) known.untold = 0;
     const { requests, fields, leftMs } = await count(name, telling);
     const untold = recall(minutes, name)?.untold ?? 0; // meanwhile
-    minutes.set(name, { requests, fields, untold, endsAtMs: performance.now() + leftMs });
+    const learned = { requests, fields, untold, endsAtMs: performance.now() + leftMs };
+    minutes.set(name, learned);
+    return learned;
   };
   const payerOf = (caller: Caller, clientAddress: string): Payer => {
     const holder = holderOf(caller);

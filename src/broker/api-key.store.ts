@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { parameter, Prepared } from '../store/prepared.js';
 import { toInstantOrNull, type Tables } from '../store/tables.js';
 
 export interface StoredApiKey {
@@ -8,8 +9,10 @@ export interface StoredApiKey {
   readonly retiredAt: Date | null;
 }
 
+const BY_ID = new Prepared<{ readonly id: string }, Pick<Tables['api_key'], 'id' | 'broker_id' | 'secret_hash' | 'retired_at'>>((on) => on.selectFrom('api_key').where('id', '=', parameter('id')).select(['id', 'broker_id', 'secret_hash', 'retired_at']));
+
 /** The row behind a key's id, or undefined. One look-up by primary key. */
 export async function readApiKey(reads: Kysely<Tables>, id: string): Promise<StoredApiKey | undefined> {
-  const row = await reads.selectFrom('api_key').where('id', '=', id).select(['id', 'broker_id', 'secret_hash', 'retired_at']).executeTakeFirst();
+  const [row] = await BY_ID.rows(reads, { id });
   return row && { id: row.id, brokerId: row.broker_id, secretHash: row.secret_hash, retiredAt: toInstantOrNull(row.retired_at) };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** `ck_live_<id>_<secret>`, or `ck_test_…` in demo: the id finds the row, the secret proves the holder. */
 export interface ParsedApiKey {
@@ -25,7 +25,7 @@ export function newApiKey(): ParsedApiKey {
 }
 
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** Compares in constant time, so that an answer's delay tells nothing about the stored hash. */

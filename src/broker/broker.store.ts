@@ -3,6 +3,7 @@ import type { Connection } from '../shared/connection.type.js';
 import { contains } from '../store/contains.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
+import { parameter, Prepared } from '../store/prepared.js';
 import { toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
 
 export interface BrokerView {
@@ -29,10 +30,21 @@ interface Parts {
 
 /** Brokers by id: one query, and one more for each kind of key that is asked for. */
 export async function readBrokers(ids: readonly string[], parts: Parts): Promise<ReadonlyMap<string, BrokerView>> {
-  const rows = await parts.reads.selectFrom('broker').where((is) => isOneOf(is, 'id', [...new Set(ids)])).selectAll().execute();
+  const [id, ...others] = new Set(ids);
+  if (id === undefined) return new Map();
+  const rows = others.length === 0 ? await BY_ID.rows(parts.reads, { id }) : await select(parts.reads).where((is) => isOneOf(is, 'id', [id, ...others])).execute();
   const views = await toViews(rows, parts);
   return new Map(views.map((view) => [view.id, view]));
 }
+
+type Row = Pick<Tables['broker'], 'id' | 'name' | 'url' | 'created_at'>;
+
+function select(on: Kysely<Tables>) {
+  return on.selectFrom('broker').select(['id', 'name', 'url', 'created_at']);
+}
+
+/** Most lists are of one broker. */
+const BY_ID = new Prepared<{ readonly id: string }, Row>((on) => select(on).where('id', '=', parameter('id')));
 
 const ORDERS = {
   CREATED_AT: { name: 'brokers by creation', column: sql.ref('created_at'), tieBreaker: sql.ref('id'), kind: 'instant', tieBreakerKind: 'uuid' },
@@ -47,13 +59,13 @@ export interface BrokerFilter {
 
 /** A page of all brokers, for staff. */
 export async function listBrokers({ nameContains }: BrokerFilter, field: BrokerOrderField, page: PageRequest, parts: Parts): Promise<Connection<BrokerView>> {
-  const all = parts.reads.selectFrom('broker').selectAll();
+  const all = select(parts.reads);
   const rows = await onePage(typeof nameContains === 'string' ? all.where(contains('name', nameContains)) : all, ORDERS[field], page).execute();
   const views = await toViews(rows, parts);
   return toConnection(views.map((node) => ({ sortValue: field === 'NAME' ? node.name : node.createdAt, tieBreaker: node.id, node })), ORDERS[field], page);
 }
 
-async function toViews(rows: readonly Tables['broker'][], { reads, selected }: Parts): Promise<BrokerView[]> {
+async function toViews(rows: readonly Row[], { reads, selected }: Parts): Promise<BrokerView[]> {
   const ids = rows.map(({ id }) => id);
   const apiKeys = selected.has('apiKeys') ? await readKeys(reads, 'api_key', ids) : [];
   const publishableKeys = selected.has('publishableKeys') ? await readKeys(reads, 'publishable_key', ids) : [];

@@ -92,7 +92,7 @@ export function selectOpportunities({ reads, now }: CatalogueParts) {
 
 export async function toViews(rows: readonly Row[], parts: CatalogueParts): Promise<OpportunityView[]> {
   const offers = await readOffers(parts, rows);
-  return rows.map((row) => toView(row, offers, parts.now));
+  return rows.map((row) => toOpportunityView(row, offers, parts.now));
 }
 
 type OfferRow = Awaited<ReturnType<typeof readOffers>>[number];
@@ -132,7 +132,7 @@ function toOffer(row: OfferRow): OfferView {
   };
 }
 
-function toView(row: Row, offerRows: readonly OfferRow[], now: Date): OpportunityView {
+export function toOpportunityView(row: Row, offerRows: readonly OfferRow[], now: Date): OpportunityView {
   const offers = offersOf(row, offerRows);
   const organization = { id: row.seller_id, name: row.seller_name, url: row.seller_url };
   const parent: ParentView = {

@@ -9,7 +9,7 @@ import { selectedFields } from '../shared/selected-fields.js';
 import { UserError } from '../shared/user-error.js';
 import { CheckoutSessionsArgs, CreateCheckoutSessionInput, CreateStandaloneCheckoutSessionInput } from './checkout-session.input.js';
 import { CreateCheckoutSessionResult, CreateStandaloneCheckoutSessionResult } from './checkout-session.result.js';
-import { isErasedSession, listCheckoutSessions, readCheckoutSession } from './checkout-session.store.js';
+import { isErasedSession, listCheckoutSessions, readCheckoutSession, viewNewSession } from './checkout-session.store.js';
 import { CheckoutSession, CheckoutSessionConnection } from './checkout-session.type.js';
 import { createCheckoutSession } from './create-checkout-session.js';
 import { createStandaloneSession } from './create-standalone-session.js';
@@ -22,7 +22,7 @@ export class CheckoutSessionResolver {
   @Query(() => CheckoutSession, { nullable: true, description: "One of the calling broker's checkout sessions, for staff any; null for any other; one whose person is erased answers GONE. Needs a secret key or a staff token. (contract §4 row 6)" })
   async checkoutSession(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Arg('identifier', () => String, { description: 'Its short identifier.' }) identifier: string) {
     const reach = requireReach(context);
-    const session = await readCheckoutSession(reach, identifier, { ...context, selected: selectedFields(info) });
+    const session = await readCheckoutSession(reach, identifier, readParts(context, info));
     if (!session && (await isErasedSession(reach, identifier, context.reads))) throw gone('The person in this session is erased, so it cannot be shown again.');
     return session ? hidePersonIn(session, context) : null;
   }
@@ -30,7 +30,7 @@ export class CheckoutSessionResolver {
   @Query(() => CheckoutSessionConnection, { description: "The calling broker's checkout sessions, for staff all. Needs a secret key or a staff token." })
   async checkoutSessions(@Ctx() context: Context, @Info() info: GraphQLResolveInfo, @Args(() => CheckoutSessionsArgs) { filter, first, after, direction }: CheckoutSessionsArgs) {
     const page = { first, after: after ?? null, direction };
-    const sessions = await listCheckoutSessions(requireReach(context), filter ?? {}, page, { ...context, selected: selectedFields(info) });
+    const sessions = await listCheckoutSessions(requireReach(context), filter ?? {}, page, readParts(context, info));
     return eachNode(sessions, (session) => hidePersonIn(session, context));
   }
 
@@ -50,7 +50,8 @@ export class CheckoutSessionResolver {
     const broker = requireBroker(context);
     const outcome = await createCheckoutSession(broker.brokerId, request, { holder: keyHolder(context), key: idempotencyKey }, context);
     if (outcome instanceof UserError) return outcome;
-    const checkoutSession = await readCheckoutSession(broker, outcome.reference, { ...context, selected: selectedFields(info) });
+    const parts = readParts(context, info);
+    const checkoutSession = await (outcome.session ? viewNewSession(outcome.session, parts) : readCheckoutSession(broker, outcome.reference, parts));
     return payload('CreateCheckoutSessionPayload', { checkoutSession, isReplayed: outcome.isReplayed });
   }
 
@@ -67,4 +68,9 @@ export class CheckoutSessionResolver {
     const checkoutSession = await readStandaloneSession(outcome.reference, { ...context, selected: selectedFields(info) });
     return payload('CreateStandaloneCheckoutSessionPayload', { checkoutSession, isReplayed: outcome.isReplayed });
   }
+}
+
+/** What a read needs, and no unit of work, which a copy of the whole context would open. */
+function readParts({ reads, now, linkKeys }: Context, info: GraphQLResolveInfo) {
+  return { reads, now, linkKeys, selected: selectedFields(info) };
 }

@@ -12,8 +12,10 @@ import { isUuid } from '../shared/ids.js';
 import type { Money } from '../shared/money.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
+import { parameter, Prepared, preparedByKey } from '../store/prepared.js';
 import { fromJson, toInstant, toInstantOrNull, type StoredInstant, type Tables } from '../store/tables.js';
 import type { CheckoutSessionFacts, CustomerFacts, NavigationLinkFacts, OrderItemFacts, OrderQuoteFacts } from './checkout-session.facts.js';
+import type { NewSession } from './new-session.js';
 import type { CheckoutSessionState } from './checkout-session.lifecycle.js';
 import { ACCESS_CODE_NAME, type OrderItemStatus } from '../order/order-item.entity.js';
 import { targetOf } from '../checkout/target.js';
@@ -73,9 +75,19 @@ interface Parts {
 
 /** An authenticated session within reach; any other, and one that is erased, reads like one that does not exist. (contract §4 row 6) */
 export async function readCheckoutSession(reach: Reach, identifier: string, parts: Parts): Promise<CheckoutSessionView | undefined> {
-  const rows = await select(parts, reach).where('session.identifier', '=', identifier).execute();
+  const rows = reach === 'EVERYBODY' ? await BY_IDENTIFIER.rows(parts.reads, { identifier }) : await OWN_BY_IDENTIFIER.rows(parts.reads, { identifier, brokerId: reach.brokerId });
   return (await toViews(rows, parts))[0];
 }
+
+/** A session that was made just now, as reading it would give it. */
+export async function viewNewSession({ seller, brokerId, ...session }: NewSession, parts: Parts): Promise<CheckoutSessionView | undefined> {
+  const { identifier, facts, targetKeyId, createdAt, expiresAt } = session;
+  const row = { identifier, broker_id: brokerId, state: 'OPEN', facts, target_key_id: targetKeyId, created_at: createdAt, expires_at: expiresAt, seller_id: seller.id, seller_name: seller.name, seller_url: seller.url } as const;
+  return (await toViews([row], parts))[0];
+}
+
+const BY_IDENTIFIER = new Prepared<{ readonly identifier: string }, Row>((on) => select(on, 'EVERYBODY').where('session.identifier', '=', parameter('identifier')));
+const OWN_BY_IDENTIFIER = new Prepared<{ readonly identifier: string; readonly brokerId: string }, Row>((on) => select(on, OWN).where('session.identifier', '=', parameter('identifier')));
 
 /** Whether a session within reach was there and is erased. */
 export async function isErasedSession(reach: Reach, identifier: string, reads: Kysely<Tables>): Promise<boolean> {
@@ -93,15 +105,29 @@ const BY_CREATION: KeysetOrder = {
 
 /** A page of the authenticated sessions within reach by the time of their creation. */
 export async function listCheckoutSessions(reach: Reach, filter: CheckoutSessionFilter, page: PageRequest, parts: Parts): Promise<Connection<CheckoutSessionView>> {
-  const views = await toViews(await onePage(filtered(select(parts, reach), filter), BY_CREATION, page).execute(), parts);
+  const rows = reach !== 'EVERYBODY' && isFirstPage(filter, page) ? await FIRST_PAGE(`${page.direction} ${page.first}`).rows(parts.reads, reach) : await onePage(filtered(select(parts.reads, reach), filter), BY_CREATION, page).execute();
+  const views = await toViews(rows, parts);
   return toConnection(views.map((node) => ({ sortValue: node.createdAt, tieBreaker: node.identifier, node })), BY_CREATION, page);
 }
+
+/** What is asked again and again: the first page of a broker's own, whatever they are. How many is written into the text, since PostgreSQL plans for that. */
+const FIRST_PAGE = preparedByKey((key: `${PageRequest['direction']} ${number}`) => {
+  const [direction, first] = key.split(' ');
+  return new Prepared<{ readonly brokerId: string }, Row>((on) => onePage(select(on, OWN), BY_CREATION, { first: Number(first), after: null, direction: direction === 'ASC' ? 'ASC' : 'DESC' }));
+});
+
+function isFirstPage(filter: CheckoutSessionFilter, { after }: PageRequest): boolean {
+  return after === null && Object.values(filter).every((value) => value === undefined || value === null);
+}
+
+/** Where a statement is prepared, the broker comes with each call. */
+const OWN: Reach = { brokerId: parameter('brokerId') };
 
 type Query = ReturnType<typeof select>;
 type Row = Awaited<ReturnType<Query['execute']>>[number];
 
-function select({ reads }: Parts, reach: Reach) {
-  const authenticated = reads
+function select(on: Kysely<Tables>, reach: Reach) {
+  const authenticated = on
     .selectFrom('checkout_session as session')
     .innerJoin('seller', 'seller.id', 'session.seller_id')
     .where('session.variant', '=', 'AUTHENTICATED')
@@ -131,7 +157,7 @@ async function toViews(rows: readonly Row[], parts: Parts): Promise<CheckoutSess
 
 type Find = Awaited<ReturnType<typeof readOpportunities>>;
 
-function toView(row: Row, facts: CheckoutSessionFacts, { linkKeys, now }: Parts, broker: BrokerView | undefined, find: Find): CheckoutSessionView {
+function toView(row: Row, facts: CheckoutSessionFacts, { linkKeys, now, selected }: Parts, broker: BrokerView | undefined, find: Find): CheckoutSessionView {
   return {
     id: checkoutSessionAddress(facts, row.identifier),
     identifier: row.identifier,
@@ -140,7 +166,7 @@ function toView(row: Row, facts: CheckoutSessionFacts, { linkKeys, now }: Parts,
     expiresAt: toInstantOrNull(row.expires_at),
     initialOrder: toQuoteView(facts, find),
     navigationLinks: facts.navigationLinks,
-    potentialAction: [{ name: 'Checkout', target: targetOf(row.identifier, row.target_key_id, facts, linkKeys) }],
+    potentialAction: selected.has('potentialAction') ? [{ name: 'Checkout', target: targetOf(row.identifier, row.target_key_id, facts, linkKeys) }] : [],
     seller: { id: row.seller_id, name: row.seller_name, url: row.seller_url },
     broker,
     frozen: { version: facts.version, vocabUrl: facts.vocabUrl, platformUrl: facts.platformUrl },

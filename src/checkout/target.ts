@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LinkKeys } from '../access/link-keys.js';
 import { checkoutTargetAddress } from '../shared/addresses.js';
 import type { FrozenAddresses } from '../checkout-session/checkout-session.facts.js';
 
 /** How a target's secret is stored: enough to recognise it, not enough to say it. */
 export function hashOfTarget(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** A new session's key and hash. */

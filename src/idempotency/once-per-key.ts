@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LockWaitTimeoutException, type EntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 import { addSeconds } from '../shared/clock.js';
@@ -63,7 +63,7 @@ export async function oncePerKey<E extends UserError>(
 const POSTGRES_LOCK_NOT_AVAILABLE = '55P03';
 
 /** MikroORM has a name for it on SQLite only; from PostgreSQL it comes with the database's own code. */
-function isLockTimeout(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   return error instanceof LockWaitTimeoutException || (error instanceof Error && 'code' in error && error.code === POSTGRES_LOCK_NOT_AVAILABLE);
 }
 
@@ -86,21 +86,27 @@ async function attempt<E extends UserError>(request: KeyedRequest, parts: Parts,
   return { reference: outcome, isReplayed: false };
 }
 
-interface Claim {
+export interface Claim {
   readonly holder: string;
   readonly key: string;
   readonly fingerprint: string;
 }
 
-function claimOf({ holder, key, operation, input }: KeyedRequest): Claim | undefined {
+/** Undefined without a holder or a key. */
+export function claimOf({ holder, key, operation, input }: KeyedRequest): Claim | undefined {
   if (holder === undefined || key === undefined || key === null) return undefined;
-  return { holder, key, fingerprint: createHash('sha256').update(`${operation} ${canonical(input)}`).digest('hex') };
+  return { holder, key, fingerprint: hash('sha256', `${operation} ${canonical(input)}`) };
+}
+
+/** What was claimed before this moment counts no longer. */
+export function oldestRemembered(now: Date): Date {
+  return addSeconds(now, -REMEMBERED_SECONDS);
 }
 
 /** Claims the key, also from a row that is too old to count. Undefined means that it is ours; else what an earlier request made. */
 async function claimOrRead(claim: Claim, { now, storeKind }: Parts, tx: EntityManager): Promise<{ fingerprint: string; reference: string } | undefined> {
   if (storeKind === 'postgres') await sql`set local lock_timeout = '5s'`.execute(kysely(tx));
-  const oldest = addSeconds(now, -REMEMBERED_SECONDS);
+  const oldest = oldestRemembered(now);
   const claimed = await kysely(tx)
     .insertInto('idempotency_key')
     .values({ ...claim, reference: null, created_at: now })

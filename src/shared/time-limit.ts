@@ -9,7 +9,9 @@ export class OverTime extends Error {
 
 interface Limit {
   endsAtMs: number;
-  readonly over: AbortController;
+  isOver: boolean;
+  /** Called once, when the time is over. */
+  readonly callbacks: Set<() => void>;
 }
 
 const limits = new AsyncLocalStorage<Limit>();
@@ -19,10 +21,10 @@ const limits = new AsyncLocalStorage<Limit>();
  * and cancels the one that runs (`requireTime`, `onOverTime`), so that nothing goes on for nobody.
  */
 export async function withinSeconds<T>(seconds: number, work: () => Promise<T>): Promise<T> {
-  const limit: Limit = { endsAtMs: performance.now() + seconds * 1000, over: new AbortController() };
-  const timer = setTimeout(() => end(limit), seconds * 1000);
+  const limit: Limit = { endsAtMs: performance.now() + seconds * 1000, isOver: false, callbacks: new Set() };
+  const timer = setTimeout(end, seconds * 1000, limit);
   const given = Promise.withResolvers<never>();
-  limit.over.signal.addEventListener('abort', () => given.reject(new OverTime()));
+  limit.callbacks.add(() => given.reject(new OverTime()));
   try {
     return await Promise.race([limits.run(limit, work), given.promise]);
   } finally {
@@ -30,8 +32,14 @@ export async function withinSeconds<T>(seconds: number, work: () => Promise<T>):
   }
 }
 
-function end({ endsAtMs, over }: Limit): void {
-  if (performance.now() >= endsAtMs - 1) over.abort(); // a lifted limit has no end; timers may come a millisecond early
+function end(limit: Limit): void {
+  if (performance.now() >= limit.endsAtMs - 1) giveUp(limit); // a lifted limit has no end; timers may come a millisecond early
+}
+
+function giveUp(limit: Limit): void {
+  if (limit.isOver) return;
+  limit.isOver = true;
+  for (const callback of limit.callbacks) callback();
 }
 
 /** For who may take their time: our own sender waits for work inside an operation. */
@@ -48,13 +56,13 @@ export function requireTime(): void {
 export function isOverTime(): boolean {
   const limit = limits.getStore();
   if (!limit || performance.now() < limit.endsAtMs) return false;
-  limit.over.abort();
+  giveUp(limit);
   return true;
 }
 
 /** Calls back when the time is over before the returned function has been called. */
 export function onOverTime(callback: () => void): () => void {
-  const signal = limits.getStore()?.over.signal;
-  signal?.addEventListener('abort', callback, { once: true });
-  return () => signal?.removeEventListener('abort', callback);
+  const callbacks = limits.getStore()?.callbacks;
+  callbacks?.add(callback);
+  return () => void callbacks?.delete(callback);
 }

@@ -1,5 +1,6 @@
 import { Client, type Pool, type PoolClient } from 'pg';
 import { onOverTime, requireTime } from '../shared/time-limit.js';
+import { named } from './statement-names.js';
 
 /** What ends a transaction must always get through. */
 const ENDS = /^\s*(rollback|commit|release)/i;
@@ -14,8 +15,10 @@ export function cancelOverTime(pool: Pool, url: string): void {
   pool.on('connect', (client) => {
     const query = (...given: unknown[]): unknown => Reflect.apply(Client.prototype.query, client, given); // oxlint-disable-line typescript/unbound-method -- it is bound here
     const bound = (...given: unknown[]): unknown => {
-      const [text, , callback] = given;
-      return typeof text !== 'string' || typeof callback === 'function' || ENDS.test(text) ? query(...given) : cancellable(client, url, () => query(...given) as Promise<unknown>);
+      const [text, values, callback] = given;
+      if (typeof text !== 'string' || typeof callback === 'function' || ENDS.test(text)) return query(...given);
+      const asked = named(text, values);
+      return cancellable(client, url, () => (asked ? query(asked) : query(...given)) as Promise<unknown>);
     };
     client.query = bound as typeof client.query; // the same, for every overload
   });

@@ -57,19 +57,29 @@ export function behindCursor(order: KeysetOrder, { after, direction }: PageReque
 /** Where a row stands in its order. */
 export type Position = Omit<Keyed<unknown>, 'node'>;
 
-/** The rows of `onePage` as a Relay connection. Where only so much of the list was looked at, a page that is not full by then goes on from there. */
+/**
+ * The rows of `onePage` as a Relay connection. Where only so much of the list was looked at, a page that is not full by
+ * then goes on from there. Cursors are made when somebody asks for them.
+ */
 export function toConnection<T>(rows: readonly Keyed<T>[], order: KeysetOrder, page: PageRequest, lookedUpTo?: Position): Connection<T> {
   const size = pageSize(page);
   const goesOnFrom = rows.length <= size ? lookedUpTo : undefined;
-  const edges = rows.slice(0, size).map(({ sortValue, tieBreaker, node }) => ({ cursor: encodeCursor(order, sortValue, tieBreaker), node }));
+  const shown = rows.slice(0, size);
+  const cursorOf = (row: Position | undefined): string | null => (row ? encodeCursor(order, row.sortValue, row.tieBreaker) : null);
   return {
-    edges,
-    nodes: edges.map(({ node }) => node),
+    get edges() {
+      return shown.map((row) => ({ cursor: encodeCursor(order, row.sortValue, row.tieBreaker), node: row.node }));
+    },
+    nodes: shown.map(({ node }) => node),
     pageInfo: {
       hasNextPage: rows.length > size || goesOnFrom !== undefined,
       hasPreviousPage: page.after !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: goesOnFrom ? encodeCursor(order, goesOnFrom.sortValue, goesOnFrom.tieBreaker) : (edges.at(-1)?.cursor ?? null),
+      get startCursor() {
+        return cursorOf(shown[0]);
+      },
+      get endCursor() {
+        return cursorOf(goesOnFrom ?? shown.at(-1));
+      },
     },
   };
 }

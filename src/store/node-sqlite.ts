@@ -17,6 +17,7 @@ export interface NodeSqliteOptions {
 /** Node's own SQLite behind Kysely: WAL, every commit on disk, what is deleted overwritten with zeros, statements prepared once, Date bound as milliseconds. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #options: NodeSqliteOptions;
+  #database: OpenDatabase | undefined;
 
   constructor(options: NodeSqliteOptions) {
     super({ database: async () => open(options) });
@@ -24,7 +25,13 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: async () => open(this.#options) });
+    return new ImmediateDriver({ database: async () => this.database });
+  }
+
+  /** The one connection itself, for what is done at once. */
+  get database(): OpenDatabase {
+    this.#database ??= open(this.#options);
+    return this.#database;
   }
 }
 
@@ -35,30 +42,45 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOptions): SqliteDatabase {
+export interface OpenDatabase extends SqliteDatabase {
+  run(sql: string, parameters: readonly unknown[]): readonly unknown[];
+  readonly isTransaction: boolean;
+}
+
+function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOptions): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: BUSY_TIMEOUT_MS });
   if (!isReadOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
-  const statements = new Map<string, ReturnType<typeof bridge>>();
+  const statements = new Map<string, Bridge>();
   const touched = new Set<Topic>();
   /** After a statement: what it brings waits for the end of its transaction, if it is in one. */
-  const ran = (text: string): void => {
-    const topic = topicOf(text);
+  const ran = (text: string, topic: Topic | undefined): void => {
     if (topic) touched.add(topic);
     if (touched.size === 0 || database.isTransaction) return;
     const topics = [...touched];
     touched.clear();
     if (!/^\s*rollback/i.test(text)) topics.forEach(committed);
   };
+  const prepare = (sql: string): Bridge => {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= STATEMENTS_KEPT) statements.clear();
+    const topic = topicOf(sql);
+    const statement = bridge(database.prepare(sql), () => ran(sql, topic), ENDS.test(sql) ? () => {} : requireTime);
+    statements.set(sql, statement);
+    return statement;
+  };
   return {
-    prepare(sql) {
-      const known = statements.get(sql);
-      if (known) return known;
-      if (statements.size >= STATEMENTS_KEPT) statements.clear();
-      const statement = bridge(database.prepare(sql), () => ran(sql), ENDS.test(sql) ? () => {} : requireTime);
-      statements.set(sql, statement);
-      return statement;
+    prepare,
+    run: (sql, parameters) => {
+      const statement = prepare(sql);
+      if (statement.reader) return statement.all(parameters);
+      statement.run(parameters);
+      return [];
     },
-    close: () => database.close(),
+    get isTransaction() {
+      return database.isTransaction;
+    },
+    close: () => void (database.isOpen && database.close()), // its Kysely closes it only if it has used it
   };
 }
 
@@ -71,6 +93,8 @@ function topicOf(sql: string): Topic | undefined {
 
 /** What ends a transaction must always get through. */
 const ENDS = /^\s*(rollback|commit|release)/i;
+
+type Bridge = ReturnType<typeof bridge>;
 
 function bridge(statement: StatementSync, ran: () => void, mayRun: () => void) {
   return {

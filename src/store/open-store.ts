@@ -13,7 +13,9 @@ import { lockedPostgres, lockedSqlite } from './migration-lock.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
 import { NodeSqliteDialect } from './node-sqlite.js';
+import { shortcut } from './prepared.js';
 import type { Tables } from './tables.js';
+import { WriteLane } from './write-lane.js';
 
 /** The one store, on either database. */
 export interface Store {
@@ -23,6 +25,8 @@ export interface Store {
   readonly reads: Kysely<Tables>;
   /** Wakes who waits for work: on PostgreSQL for what any process commits, on SQLite for what this one does. */
   readonly bell: Bell;
+  /** On SQLite, for writes that share a commit. */
+  readonly lane?: WriteLane;
   /** How the connections to PostgreSQL stand. */
   readonly pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };
   /** Does what only one process may do at a time: migrate. */
@@ -70,7 +74,8 @@ const COMMON = {
 async function openSqlite(path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true });
   const bell = new Bell();
-  const writes = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ path, committed: (topic) => bell.ring(topic) }) });
+  const writeDialect = new NodeSqliteDialect({ path, committed: (topic) => bell.ring(topic) });
+  const writes = new Kysely<Tables>({ dialect: writeDialect });
   const orm = await MikroORM.init({
     ...COMMON,
     driver: SqliteDriver,
@@ -79,17 +84,21 @@ async function openSqlite(path: string): Promise<Store> {
     migrations: { ...COMMON.migrations, migrationsList: SQLITE_MIGRATIONS },
   });
   await orm.connect(); // the file must exist before a read-only connection can open it
-  const reads = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ path, isReadOnly: true }) });
+  const readDialect = new NodeSqliteDialect({ path, isReadOnly: true });
+  const reads = new Kysely<Tables>({ dialect: readDialect });
+  shortcut(reads, (text, parameters) => readDialect.database.run(text, parameters));
   return {
     kind: 'sqlite',
     orm,
     reads,
     bell,
+    lane: new WriteLane(writes, { kysely: writes, run: (text, parameters) => writeDialect.database.run(text, parameters), isTransaction: () => writeDialect.database.isTransaction }),
     alone: (work) => lockedSqlite(path, work),
     fork: () => orm.em.fork(),
     close: async () => {
       await bell.close();
       await reads.destroy();
+      readDialect.database.close();
       await orm.close(true);
     },
   };
@@ -111,6 +120,8 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
   });
   await orm.connect();
   const bell = new Bell((heard) => listenPostgres(listenUrl, heard));
+  const reads = orm.em.getKysely<Tables>();
+  shortcut(reads, (text, parameters) => query(pools[0], text, parameters));
   return {
     kind: 'postgres',
     orm,
@@ -118,7 +129,7 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
       const [{ totalCount, idleCount, waitingCount } = { totalCount: 0, idleCount: 0, waitingCount: 0 }] = pools;
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
-    reads: orm.em.getKysely<Tables>(),
+    reads,
     bell,
     alone: (work) => lockedPostgres(listenUrl, work),
     fork: () => orm.em.fork(),
@@ -127,4 +138,14 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
       await orm.close(true);
     },
   };
+}
+
+async function query(pool: Pool | undefined, text: string, parameters: unknown[]): Promise<readonly unknown[]> {
+  if (!pool) throw new Error('the store is not open');
+  const client = await pool.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text, parameters)).rows;
+  } finally {
+    client.release();
+  }
 }

@@ -1,16 +1,15 @@
-import startPostgres from '../support/postgres.js';
 import { Client } from 'pg';
+import { startPostgresServer } from '../support/postgres.js';
 
 /** An empty database on a server of its own, or on that of POSTGRES_URL; both are as they were afterwards. */
 export async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const given = process.env['POSTGRES_URL'];
   if (given !== undefined) return inDatabase(given, work);
-  const provided: { url?: string } = {};
-  const stop = await startPostgres({ provide: (_name, url) => Object.assign(provided, { url }) });
+  const server = await startPostgresServer(['synchronous_commit=on', 'fsync=on', 'shared_buffers=256MB', 'max_wal_size=4GB']);
   try {
-    await inDatabase(provided.url ?? '', work);
+    await inDatabase(server.url, work);
   } finally {
-    await stop();
+    await server.stop();
   }
 }
 

@@ -446,7 +446,7 @@ describe.each(STORES)('an unexpected failure (%s)', (store) => {
     const { identifier } = await createSession(gateway);
     await gateway.store.orm.em.fork().execute("update checkout_session set target_key_id = 'a-key-that-is-gone'");
     await expectMasked('checkoutSession', 'query ($identifier: String!) { checkoutSession(identifier: $identifier) { potentialAction { target } } }', { identifier });
-    await expectMasked('checkoutSessions', '{ checkoutSessions { nodes { identifier } } }');
+    await expectMasked('checkoutSessions', '{ checkoutSessions { nodes { potentialAction { target } } } }');
   });
 
   it('is masked when the store refuses a write', async () => {

@@ -11,29 +11,47 @@ declare module 'vitest' {
   }
 }
 
+/** A server whose data may be lost with the machine: nothing of a test's outlives it. */
+const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** Starts a real PostgreSQL for the whole run. */
+export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgresServer(UNSAFE);
+  project.provide('postgresUrl', server.url);
+  return () => server.stop();
+}
+
+export interface PostgresServer {
+  readonly url: string;
+  readonly dataFolder: string;
+  stop(): Promise<void>;
+}
+
 /** Starts a real PostgreSQL, which npm brought along, in a folder that goes away with it. */
-export default async function startPostgres(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
+export async function startPostgresServer(settings: readonly string[]): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'courtside-postgres-'));
   await chmod(folder, 0o777); // as root, the server runs as a user of its own
   const port = await freePort();
   const EmbeddedPostgres = await loadEmbeddedPostgres();
+  const dataFolder = join(folder, 'data');
+  const all = ['max_connections=200', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: dataFolder,
     port,
     user: 'postgres',
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', `unix_socket_directories=${folder}`],
+    postgresFlags: all.flatMap((setting) => ['-c', setting]),
     onLog: () => {},
   });
   await server.initialise();
   await server.start();
-  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}`);
-  return async () => {
+  const stop = async (): Promise<void> => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, dataFolder, stop };
 }
 
 /**
