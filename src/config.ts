@@ -13,7 +13,7 @@ export interface Config {
   readonly publicUrl: string;
   readonly addresses: BaseAddresses;
   readonly databaseUrl: string;
-  /** Where to listen for commits on PostgreSQL, past a pooler that keeps no sessions; most often the same. */
+  /** PostgreSQL past a pooler that keeps no sessions, for what needs one; most often the same. */
   readonly listenUrl: string;
   /** Where the embedded database and the keys made for it lie. */
   readonly dataFolder: string;
@@ -77,7 +77,7 @@ export const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://…')
     .optional()
-    .describe('where to listen for what other processes commit to PostgreSQL, past a pooler that keeps no sessions; without it such a gateway looks once a second'),
+    .describe('the same database past a pooler: where to listen for what other processes commit, to migrate alone and to copy from; without it a gateway behind a pooler that keeps no sessions looks once a second'),
   DEMO: flag.optional().describe('the demo world with its public keys; else `true` on SQLite outside production, which refuses it'),
   LINK_SIGNING_KEYS: z
     .string()

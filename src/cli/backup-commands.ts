@@ -12,8 +12,8 @@ export function addBackupCommands(program: Command, print: Print, settings: Read
     .command('backup <file>')
     .description('copy the whole database into a new file, while gateways go on; PostgreSQL needs pg_dump')
     .action(async (file: string) => {
-      const { databaseUrl: url } = settings();
-      await told(async () => (url.startsWith(SQLITE_SCHEME) ? backupSqlite(url.slice(SQLITE_SCHEME.length), file) : backupPostgres(url, file, environment)));
+      const { databaseUrl: url, listenUrl } = settings();
+      await told(async () => (url.startsWith(SQLITE_SCHEME) ? backupSqlite(url.slice(SQLITE_SCHEME.length), file) : backupPostgres(listenUrl, file, environment)));
       print({ backup: file });
     });
   program
@@ -21,8 +21,8 @@ export function addBackupCommands(program: Command, print: Print, settings: Read
     .description('put such a copy in the place of the database, whose gateways must have been stopped; PostgreSQL needs pg_restore')
     .option('--overwrite', 'although there is a database, which is lost')
     .action(async (file: string, { overwrite = false }: { overwrite?: boolean }) => {
-      const { databaseUrl: url } = settings();
-      await told(() => (url.startsWith(SQLITE_SCHEME) ? restoreSqlite(url.slice(SQLITE_SCHEME.length), file, overwrite) : restorePostgres(url, file, overwrite, environment)));
+      const { databaseUrl: url, listenUrl } = settings();
+      await told(() => (url.startsWith(SQLITE_SCHEME) ? restoreSqlite(url.slice(SQLITE_SCHEME.length), file, overwrite) : restorePostgres(listenUrl, file, overwrite, environment)));
       print({ restored: file });
     });
 }

@@ -113,7 +113,7 @@ function addStoreCommands(program: Command, print: Print, settings: ReadSettings
     .description('bring the database up to date')
     .action(async () => {
       const { databaseUrl, listenUrl } = settings();
-      const store = await openStore(databaseUrl, listenUrl); // a pooler would lose the lock
+      const store = await openStore(databaseUrl, listenUrl);
       try {
         print({ applied: await migrate(store) });
       } finally {

@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
 import { Client, type Pool, type PoolClient } from 'pg';
 import { onOverTime, requireTime } from '../shared/time-limit.js';
 import { named } from './statement-names.js';
@@ -36,16 +38,34 @@ async function cancellable(client: PoolClient, url: string, query: () => Promise
   }
 }
 
-/** A connection of its own: the pool's may all be busy with what is to be cancelled. Past a pooler it reaches nothing; set `statement_timeout` there. */
+/** What pg's Client has beside its types: what the server has given it for being cancelled, and the line below, before anybody is asked for a password. */
+interface Cancelled {
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+}
+interface Line extends EventEmitter {
+  connect(port: number | string, host?: string): void;
+  cancel(processID: number, secretKey: number): void;
+  readonly stream: Duplex;
+}
+
+/**
+ * Asks as the protocol has it (CancelRequest), over a line of its own: the pool's may all be busy with what is to be cancelled.
+ * It takes no place among the server's connections, and a pooler in between knows whose statement is meant, where
+ * `pg_cancel_backend` would name a process that is none. Comes back when the other side hangs up: the signal is out then.
+ */
 async function cancel(client: PoolClient, url: string): Promise<void> {
-  const { processID } = client as PoolClient & { readonly processID?: number | null }; // of pg's Client, which its types leave out
-  if (processID === undefined || processID === null) return;
-  const control = new Client({ connectionString: url, application_name: 'courtside cancel', connectionTimeoutMillis: LONGEST_CANCEL_MS });
-  control.on('error', () => {});
-  await control.connect();
-  try {
-    await control.query('select pg_cancel_backend($1)', [processID]);
-  } finally {
-    await control.end();
-  }
+  const { processID, secretKey } = client as PoolClient & Partial<Cancelled>;
+  if (typeof processID !== 'number' || typeof secretKey !== 'number') return;
+  const { host, port, ssl, connection } = new Client({ connectionString: url });
+  const line = connection as unknown as Line; // of the same object, what its types leave out
+  const gone = Promise.withResolvers<void>();
+  const timer = setTimeout(() => line.stream.destroy(), LONGEST_CANCEL_MS);
+  line.on('error', () => {}); // then it ends, too
+  line.once('end', gone.resolve);
+  line.once(ssl ? 'sslconnect' : 'connect', () => line.cancel(processID, secretKey));
+  if (host.startsWith('/')) line.connect(`${host}/.s.PGSQL.${port}`);
+  else line.connect(port, host);
+  await gone.promise;
+  clearTimeout(timer);
 }

@@ -5,15 +5,18 @@ import { Client } from 'pg';
 const ADVISORY_LOCK = 5_020_318;
 const LONGEST_WAIT_MS = 120_000;
 
-/** One at a time migrates: on PostgreSQL whoever holds a lock of the session, which goes with the connection, however the process ends. */
+/** One at a time migrates: on PostgreSQL whoever holds a lock in a transaction, which goes with the connection, however the process ends, and through a pooler too: a lock of the session would stay behind there. */
 export async function lockedPostgres<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, application_name: 'courtside migrate' });
   client.on('error', () => {}); // the lock is gone with it; what is under way is a transaction of its own
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query('begin');
+    await client.query('set local idle_in_transaction_session_timeout = 0'); // it only waits for the work
+    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
     return await work();
   } finally {
+    await client.query('rollback').catch(() => {}); // a pooler keeps the connection
     await client.end();
   }
 }
