@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../src/store/open-store.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { askOver, takeInBroker, type TakenInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
-import { ask, buy, oneOf, openLinkTwice, seeded, type Shop } from '../support/fleet-load.js';
+import { ask, buy, nothingTold, oneOf, openLinkTwice, seeded, type Shop } from '../support/fleet-load.js';
 import { startFleet, type Fleet } from '../support/fleet.js';
 import { callGraphql } from '../support/graphql.js';
 import { addItem, expectBalance } from '../support/places.js';
@@ -26,6 +26,8 @@ const SOON = { timeout: 60_000, interval: 20 };
 const BUYERS = 6;
 const LIMIT = 40;
 const SCARCE = 5;
+/** How many webhooks are being sent when somebody is killed. */
+const UNDER_WAY = 3;
 const BOTH_CHANCE = 0.25;
 /** How late a webhook may be by the broker's clock: a killed sender's request may still be read. */
 const LEEWAY_SECONDS = 120;
@@ -71,7 +73,7 @@ describe('two gateways and two adapters apart on one PostgreSQL', () => {
     const random = seeded(SEED);
     const parts = { store, clock: new TestClock(new Date()) };
     const scarce = await Promise.all(Array.from({ length: KILLS + 1 }, () => addItem(parts, { capacity: SCARCE })));
-    const told: Shop['told'] = { answers: 0, orders: [], sessions: new Map(), opened: new Map(), greedy: new Map(), wrong: [] };
+    const told = nothingTold();
     const shop: Shop = { fleet, apiKey: known.apiKey, scarce, plenty: await addItem(parts, { capacity: null }), random, told };
     broker.replies.push(500, 'hang up', 503);
     const over = new AbortController();
@@ -81,11 +83,14 @@ describe('two gateways and two adapters apart on one PostgreSQL', () => {
     const load = [...Array.from({ length: BUYERS }, () => again(() => buy(shop))), again(() => openLinkTwice(shop, DEMO.sellerId('riverside-yoga')))];
     try {
       for (let kill = 1; kill <= KILLS; kill += 1) {
+        const killed = Promise.withResolvers<void>();
+        broker.replies.push(...Array.from({ length: UNDER_WAY }, () => ({ status: 200, after: killed.promise })));
         const greedy = ask(shop, `192.0.2.${kill % 256}`, LIMIT + 20);
         const enough = told.answers + 1 + Math.floor(random() * 60);
         await expect.poll(() => told.answers, { ...SOON, interval: 1 }).toBeGreaterThanOrEqual(enough);
         const victims = random() < BOTH_CHANCE ? fleet.gateways : [oneOf(fleet.all, random)];
         await Promise.all(victims.map((victim) => victim.kill()));
+        killed.resolve();
         await Promise.all(victims.map((victim) => victim.start()));
         await greedy;
       }

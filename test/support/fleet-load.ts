@@ -41,6 +41,10 @@ export interface Told {
   readonly wrong: string[];
 }
 
+export function nothingTold(): Told {
+  return { answers: 0, orders: [], sessions: new Map(), opened: new Map(), greedy: new Map(), wrong: [] };
+}
+
 export interface Shop {
   readonly fleet: Fleet;
   readonly apiKey: string;
