@@ -28,6 +28,12 @@ const BUYERS = 6;
 const PURCHASES = 5;
 const LEEWAY_SECONDS = 120;
 
+async function direct(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'past the pooler' });
+  await client.connect();
+  return client;
+}
+
 const lack = lackOfPgBouncer();
 if (lack !== undefined) console.warn(`Nothing is tested behind PgBouncer: ${lack}.`);
 
@@ -37,12 +43,6 @@ describe.skipIf(lack !== undefined)(`behind PgBouncer in transaction mode${lack 
     bouncer = await startPgBouncer(inject('postgresUrl'), CONNECTIONS);
   });
   afterAll(() => bouncer.stop());
-
-  const direct = async (databaseUrl: string): Promise<Client> => {
-    const client = new Client({ connectionString: databaseUrl, application_name: 'past the pooler' });
-    await client.connect();
-    return client;
-  };
 
   it(`two gateways and two adapters create, read, list, book and send over ${CONNECTIONS} connections, and fail at nothing`, { timeout: 120_000 }, async () => {
     const databaseUrl = await migratedDatabaseUrl('postgres');

@@ -146,7 +146,7 @@ export async function openLinkTwice(shop: Shop, sellerId: string): Promise<void>
 }
 
 /** Asks more than an address may, at every door. */
-export async function ask(shop: Shop, address: string, requests: number): Promise<void> {
+export async function askTooOften(shop: Shop, address: string, requests: number): Promise<void> {
   const { fleet, told } = shop;
   const count = told.greedy.get(address) ?? { through: 0, refused: 0 };
   told.greedy.set(address, count);
