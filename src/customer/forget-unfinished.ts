@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { addSeconds } from '../shared/clock.js';
+import { retryDeadlock } from '../store/retry-deadlock.js';
 import type { Tables } from '../store/tables.js';
 import { eraseOrder, eraseSession } from './erase-person.js';
 
@@ -32,10 +33,12 @@ export async function forgetUnfinished(em: EntityManager, now: Date): Promise<nu
     .select('session.identifier')
     .execute();
   if (failed.length + sessions.length > 0) {
-    await em.transactional(async (tx) => {
-      for (const { quote_id } of failed) await eraseOrder(quote_id, tx.getKysely<Tables>(), now);
-      for (const { identifier } of sessions) await eraseSession(identifier, tx.getKysely<Tables>(), now);
-    });
+    const [orders, ended] = [failed.map(({ quote_id }) => quote_id).toSorted(), sessions.map(({ identifier }) => identifier).toSorted()]; // other processes look, too
+    const forget = async (tx: EntityManager): Promise<void> => {
+      for (const quoteId of orders) await eraseOrder(quoteId, tx.getKysely<Tables>(), now);
+      for (const identifier of ended) await eraseSession(identifier, tx.getKysely<Tables>(), now);
+    };
+    await retryDeadlock(() => em.fork().transactional(forget));
   }
   return failed.length + sessions.length;
 }

@@ -23,6 +23,8 @@ export class Member {
     readonly port: number,
     readonly folder: string,
     readonly settings: Readonly<Record<string, string>>,
+    /** Without whom it has no answer: an adapter's gateway. */
+    readonly behind?: Member,
   ) {
     this.url = `http://localhost:${port}`;
   }
@@ -32,8 +34,8 @@ export class Member {
   }
 
   /** Comes true as soon as it answers; after a kill, as soon as it answers again. */
-  get up(): Promise<void> {
-    return this.#up.promise;
+  get up(): Promise<unknown> {
+    return Promise.all([this.#up.promise, this.behind?.up]);
   }
 
   /** What all of its processes have logged: failures that nobody expected. */
@@ -85,7 +87,7 @@ export async function startFleet(settings: Readonly<Record<string, string>>): Pr
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const;
   const publicUrl = `http://localhost:${ports[2]}`;
   const gateway = (port: number) => new Member('src/main.js', port, folder, { PUBLIC_URL: publicUrl, DEMO: 'true', RATE_KEY_PER_MINUTE: '1000000', ...settings });
-  const adapter = (port: number, { url }: Member) => new Member('rest-adapter/main.js', port, folder, { PUBLIC_URL: publicUrl, GATEWAY_URL: url });
+  const adapter = (port: number, behind: Member) => new Member('rest-adapter/main.js', port, folder, { PUBLIC_URL: publicUrl, GATEWAY_URL: behind.url }, behind);
   const [first, second] = [gateway(ports[0]), gateway(ports[1])];
   const adapters = [adapter(ports[2], first), adapter(ports[3], second)];
   const all = [first, second, ...adapters];
