@@ -14,10 +14,6 @@ import { openMetrics } from './figures/metrics.js';
 import { demoTroubleOf } from './payment/demo-outages.js';
 import { demoPayments } from './payment/demo-payments.js';
 import type { Payments } from './payment/payments.js';
-import { openStripe } from './payment/stripe-client.js';
-import { stripeEvents } from './payment/stripe-events.js';
-import { stripePaymentAccounts } from './payment/stripe-payment-accounts.js';
-import { stripePayments } from './payment/stripe-payments.js';
 import { noPaymentAccounts, noPayments } from './payment/no-payment-accounts.js';
 import { demoPaymentAccounts } from './payment/demo-payment-accounts.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
@@ -38,11 +34,10 @@ export interface Overrides {
 export const IDLE_MS = 1_000;
 
 /** Stripe as soon as it has a key; else outside production a demo of our own, and in production nothing. */
-function providerOf({ stripe, isProduction, isDemo, addresses }: Config, store: Store, clock: Clock): Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'> {
+async function providerOf({ stripe, isProduction, isDemo, addresses }: Config, store: Store, clock: Clock): Promise<Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'>> {
   if (stripe) {
-    const client = openStripe(stripe);
-    const providerEvents = stripe.webhookSecret === undefined ? undefined : stripeEvents(client, stripe.webhookSecret);
-    return { paymentAccounts: stripePaymentAccounts(client), payments: stripePayments(client), providerEvents };
+    const { stripeProvider } = await import('./payment/stripe-provider.js');
+    return stripeProvider(stripe, stripe.webhookSecret);
   }
   if (isProduction) return { paymentAccounts: noPaymentAccounts, payments: noPayments, providerEvents: undefined };
   return { paymentAccounts: demoPaymentAccounts(store, clock, addresses), payments: demoPayments(store, clock, addresses, isDemo ? demoTroubleOf : undefined), providerEvents: undefined };
@@ -69,7 +64,7 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     adapterToken: config.adapterToken ?? randomBytes(32).toString('base64url'),
     apiKeyMode: isDemo ? 'test' : 'live',
     platformOrganization: { name: 'Courtside', url: publicUrl },
-    ...providerOf(config, store, clock),
+    ...(await providerOf(config, store, clock)),
     ...overrides,
     rateLimits: createRateLimits(config.rates, store.kind === 'postgres' ? sharedMinutes(store.reads) : ownMinutes()),
     ownOrigins: new Set([publicUrl, addresses.sellersUrl, addresses.checkoutUrl, addresses.bookingApiUrl].map((url) => new URL(url).origin)),

@@ -11,8 +11,8 @@ declare module 'vitest' {
   }
 }
 
-/** A server whose data may be lost with the machine: nothing of a test's outlives it. */
-const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** A server whose data may be lost with the machine: nothing of a test's outlives it. Nor do its hundreds of small databases need sweeping. */
+const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 /** Starts a real PostgreSQL for the whole run. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {

@@ -38,7 +38,7 @@ async function migrateTemplate(client: Client): Promise<void> {
 
 async function createDatabase(client: Client, template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await client.query(`create database ${name} template ${template}`);
+  await client.query(`create database ${name} template ${template} strategy file_copy`); // a third of what it costs by way of the log
   return `${inject('postgresUrl')}/${name}`;
 }
 
