@@ -1,21 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { Credentials } from './access/caller.js';
-import { costOf, variablesOf } from './access/operation-cost.js';
-import { asksForSchema, OPERATION_LIMITS, operationLimits } from './access/operation-limits.js';
+import { OPERATION_LIMITS, operationLimits } from './access/operation-limits.js';
 import { formatError, presentError } from './access/present-error.js';
-import { forbidden, operationTimeout, overloaded, tooLarge } from './access/refusal.js';
-import { requireStorableText } from './access/storable-text.js';
+import { operationTimeout, overloaded } from './access/refusal.js';
 import { openContext, type Context } from './context.js';
 import type { KnownDocuments } from './explorer/known-documents.js';
 import type { Gateway } from './gateway.js';
+import { answerPlainly, outcomeOf, wasExecuted } from './plain-answer.js';
+import { plainRequests, type PlainRequests } from './plain-requests.js';
 import { codesOf, rootFieldsOf } from './root-fields.js';
 import { OverTime, withinSeconds } from './shared/time-limit.js';
 import { isSameText } from './shared/same-text.js';
+import { requireWithinLimits } from './within-limits.js';
 
 export interface GraphqlSettings {
   readonly isProduction: boolean;
@@ -52,6 +53,7 @@ function isOfAdapter(headers: IncomingHttpHeaders, adapterToken: string | undefi
 
 /** GraphQL over HTTP on /graphql: operations by POST, Apollo Sandbox for a browser. */
 export async function mountGraphql(server: FastifyInstance, gateway: Gateway, settings: GraphqlSettings): Promise<void> {
+  const plain = plainRequests();
   const apollo = new ApolloServer<Context>({
     gateway: asGateway(gateway),
     introspection: true, // production asks for a key: see requireLimits
@@ -61,10 +63,10 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     validationRules: [...operationLimits],
     parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
     persistedQueries: { cache: settings.knownDocuments },
-    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway), { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: settings.landingPage }) }) }],
+    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), learnDocuments(plain), presentErrors(gateway), { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: settings.landingPage }) }) }],
   });
   await apollo.start();
-  const context = async (request: FastifyRequest, reply: FastifyReply): Promise<Context> => {
+  const open = async (request: FastifyRequest, reply: FastifyReply): Promise<Context> => {
     try {
       return await openContext({ ...credentialsOf(request, settings), tellRate: (headers) => void reply.headers(headers) }, gateway.parts);
     } catch (error) {
@@ -74,12 +76,16 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
       throw asHttpFailure(presented);
     }
   };
+  const askApollo = byApollo(apollo, plain, open);
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const asked = plain.read(request);
+    if (!asked) return askApollo(request, reply);
+    const opening = open(request, reply);
+    return (await answerPlainly(asked, reply, opening, gateway, settings)) ?? askApollo(request, reply, opening);
+  };
   server.addConstraintStrategy(byAdapter(settings.adapterToken));
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerRefused(error, request, reply, gateway);
-  const answer = fastifyApolloHandler(apollo, { context });
-  const handler = async function (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
-    return withinSeconds(gateway.parts.operationTimeoutSeconds, async () => answer.call(this, request, reply));
-  };
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => withinSeconds(gateway.parts.operationTimeoutSeconds, () => answer(request, reply));
   server.route({ method: ['GET', 'POST'], url: '/graphql', handler, errorHandler, onSend: guardPage });
   server.route({ method: 'POST', url: '/graphql', handler, errorHandler, bodyLimit: MOST_ADAPTER_BYTES, constraints: { [BY_ADAPTER]: true } });
   server.route({ method: ['PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send() });
@@ -92,14 +98,15 @@ function asGateway({ schema, executeDocument }: Gateway): ApolloServerOptionsWit
       told({ apiSchema: schema, coreSupergraphSdl: '' });
       return () => {};
     },
-    load: async () => ({ executor: async ({ document, request: { operationName, variables = {} }, context }) => executeDocument(document, operationName, variables, context) }),
+    load: async () => ({ executor: async ({ document, request: { operationName, variables = {} }, context }) => outcomeOf(context) ?? executeDocument(document, operationName, variables, context) }),
     stop: async () => {},
   };
 }
 
 /** The page is in nobody's frame, and in no cache: it may hold a token. */
-async function guardPage(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function guardPage(_request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
   if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.headers({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  done();
 }
 
 /** What is refused outside of GraphQL, in GraphQL's shape: too many requests under way, and an operation that took too long. */
@@ -116,8 +123,10 @@ function requireLimits(gateway: Gateway, settings: GraphqlSettings): ApolloServe
   return {
     requestDidStart: async () => ({
       didResolveOperation: async (request) => {
+        const { document, operation, request: { variables }, contextValue } = request;
+        if (wasExecuted(contextValue)) return;
         try {
-          await requireWithinLimits(request, gateway, settings);
+          requireWithinLimits({ document, operation, variables }, contextValue, gateway, settings);
         } catch (error) {
           throw error instanceof GraphQLError ? asHttpFailure(error) : error;
         }
@@ -126,20 +135,29 @@ function requireLimits(gateway: Gateway, settings: GraphqlSettings): ApolloServe
   };
 }
 
-type ResolvedRequest = GraphQLRequestContextDidResolveOperation<Context>;
-
-async function requireWithinLimits({ document, operation, request, contextValue }: ResolvedRequest, { schema, parts }: Gateway, { isProduction }: GraphqlSettings): Promise<void> {
-  requireStorableText(document, request.variables);
-  if (isProduction && contextValue.caller.kind === 'ANONYMOUS' && asksForSchema(document)) throw forbidden('The schema is shown to callers with a key.');
-  if (!operation || contextValue.isFromAdapter) return;
-  const root = schema.getRootType(operation.operation) ?? undefined;
-  const cost = costOf(operation.selectionSet, root, { schema, variables: variablesOf(operation, request.variables), fragments: fragmentsOf(document) });
-  if (cost > OPERATION_LIMITS.cost) throw tooLarge(`An operation may ask for about ${OPERATION_LIMITS.cost} fields; this one asks for more.`);
-  parts.rateLimits.spendCost(contextValue.caller, contextValue.clientAddress, cost);
+/** Keeps documents that were found valid, so that the next request with the same text needs no Apollo. */
+function learnDocuments(plain: PlainRequests): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ source, document }) => plain.learnDocument(source, document),
+    }),
+  };
 }
 
-function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  return new Map(definitions.flatMap((definition) => (definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [])));
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+type OpenContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
+
+/** Apollo's answers, which also teach what comes back for an Accept header. A context that was opened already is handed in. */
+function byApollo(apollo: ApolloServer<Context>, plain: PlainRequests, open: OpenContext) {
+  const opened = new WeakMap<FastifyRequest, Promise<Context>>();
+  const answer = fastifyApolloHandler(apollo, { context: (request, reply) => opened.get(request) ?? open(request, reply) }) as Answer; // it does not look at `this`
+  return async (request: FastifyRequest, reply: FastifyReply, opening?: Promise<Context>): Promise<unknown> => {
+    if (opening) opened.set(request, opening);
+    const body = await answer(request, reply);
+    const contentType = reply.getHeader('content-type');
+    if (request.method === 'POST' && reply.statusCode === 200 && typeof contentType === 'string') plain.learnContentType(request.headers.accept, contentType);
+    return body;
+  };
 }
 
 /** Errors as callers in this process get them, and not more of them than somebody can read. */

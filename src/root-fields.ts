@@ -2,7 +2,18 @@ import { Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNo
 
 /** The fields at the root of an operation, as the schema names them: what a client made up is left out, and so is what it hides in fragments. */
 export function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode | undefined): readonly string[] {
-  const known = operation && schema.getRootType(operation.operation)?.getFields();
+  const before = operation && found.get(operation);
+  if (!operation || before) return before ?? [];
+  const fields = findRootFields(schema, operation);
+  found.set(operation, fields);
+  return fields;
+}
+
+/** All schemas of a process have the same fields at their roots. */
+const found = new WeakMap<OperationDefinitionNode, readonly string[]>();
+
+function findRootFields(schema: GraphQLSchema, operation: OperationDefinitionNode): readonly string[] {
+  const known = schema.getRootType(operation.operation)?.getFields();
   if (!known) return [];
   return operation.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD && known[selection.name.value] ? [selection.name.value] : []));
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { badUserInput } from '../access/refusal.js';
 import { isStorableText } from '../access/storable-text.js';
-import type { Connection } from '../shared/connection.type.js';
+import type { Connection, Edge, PageInfo } from '../shared/connection.type.js';
 import { isUuid } from '../shared/ids.js';
 
 const MAX_PAGE = 100;
@@ -65,23 +65,46 @@ export function toConnection<T>(rows: readonly Keyed<T>[], order: KeysetOrder, p
   const size = pageSize(page);
   const goesOnFrom = rows.length <= size ? lookedUpTo : undefined;
   const shown = rows.slice(0, size);
-  const cursorOf = (row: Position | undefined): string | null => (row ? encodeCursor(order, row.sortValue, row.tieBreaker) : null);
-  return {
-    get edges() {
-      return shown.map((row) => ({ cursor: encodeCursor(order, row.sortValue, row.tieBreaker), node: row.node }));
-    },
-    nodes: shown.map(({ node }) => node),
-    pageInfo: {
-      hasNextPage: rows.length > size || goesOnFrom !== undefined,
-      hasPreviousPage: page.after !== null,
-      get startCursor() {
-        return cursorOf(shown[0]);
-      },
-      get endCursor() {
-        return cursorOf(goesOnFrom ?? shown.at(-1));
-      },
-    },
-  };
+  const isMore = rows.length > size || goesOnFrom !== undefined;
+  return new Page(shown, order, new Place(order, isMore, page.after !== null, shown[0], goesOnFrom ?? shown.at(-1)));
+}
+
+/* Classes, and no object literals with getters: V8 keeps those alive with all that they see, until it collects everything. */
+
+class Page<T> implements Connection<T> {
+  readonly #shown: readonly Keyed<T>[];
+  readonly #order: KeysetOrder;
+  readonly nodes: readonly T[];
+
+  constructor(shown: readonly Keyed<T>[], order: KeysetOrder, readonly pageInfo: PageInfo) {
+    this.#shown = shown;
+    this.#order = order;
+    this.nodes = shown.map(({ node }) => node);
+  }
+
+  get edges(): readonly Edge<T>[] {
+    return this.#shown.map((row) => ({ cursor: encodeCursor(this.#order, row), node: row.node }));
+  }
+}
+
+class Place implements PageInfo {
+  readonly #order: KeysetOrder;
+  readonly #first: Position | undefined;
+  readonly #last: Position | undefined;
+
+  constructor(order: KeysetOrder, readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, first: Position | undefined, last: Position | undefined) {
+    this.#order = order;
+    this.#first = first;
+    this.#last = last;
+  }
+
+  get startCursor(): string | null {
+    return this.#first ? encodeCursor(this.#order, this.#first) : null;
+  }
+
+  get endCursor(): string | null {
+    return this.#last ? encodeCursor(this.#order, this.#last) : null;
+  }
 }
 
 export function pageSize({ first }: PageRequest): number {
@@ -93,8 +116,8 @@ const Cursor = z.tuple([z.string(), z.string(), z.string()]);
 /** As toISOString writes it in the years 0 to 9999: what both stores can compare with. */
 const CursorInstant = z.iso.datetime({ precision: 3 });
 
-function encodeCursor({ name }: KeysetOrder, value: Date | string, tieBreaker: string): string {
-  return Buffer.from(JSON.stringify([name, value, tieBreaker])).toString('base64url');
+function encodeCursor({ name }: KeysetOrder, { sortValue, tieBreaker }: Position): string {
+  return Buffer.from(JSON.stringify([name, sortValue, tieBreaker])).toString('base64url');
 }
 
 /** Throws `BAD_USER_INPUT` on anything that this list in this order has not handed out, or that no store could compare with. */
