@@ -32,13 +32,13 @@ const WRITE = new Prepared<Readonly<Record<string, unknown>>, { id: string }>((o
 
 const READ = new Prepared<Readonly<Record<string, unknown>>, RenderedBody>((on) => on.selectFrom('webhook_delivery').where('id', '=', parameter('id')).where('body', 'is not', null).select('id').select((is) => is.ref('body').$notNull().as('body')));
 
-/** By one statement. It waits for other writers in the order of ids, so never in a circle, and then sees what they have written. */
+/** By one statement. It waits for other writers in the order of ids, so never in a circle, and then sees what they have written. Nothing but ids may lead to rows: the state would lead to a whole backlog. */
 async function record(rendered: readonly RenderedBody[], reads: Kysely<Tables>): Promise<readonly RenderedBody[]> {
   const given = rowsOf('postgres', { id: 'uuid', body: 'text' }, rendered);
   const { rows } = await sql<RenderedBody>`with rendered as materialized (select given.id, given.body from ${given}),
     found as materialized (select id, body from webhook_delivery where id = any(array(select id from rendered)) order by id for update),
     written as (update webhook_delivery set body = rendered.body from rendered
-      where webhook_delivery.id = any(array(select id from found)) and webhook_delivery.id = rendered.id and state = 'PENDING' and webhook_delivery.body is null
+      where webhook_delivery.id = any(array(select id from found)) and webhook_delivery.id = rendered.id and (state = 'PENDING') is true and webhook_delivery.body is null
       returning webhook_delivery.id, webhook_delivery.body)
     select found.id, coalesce(written.body, found.body) as body from found left join written on written.id = found.id where coalesce(written.body, found.body) is not null`.execute(reads);
   return rows;

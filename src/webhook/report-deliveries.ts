@@ -69,7 +69,7 @@ type TakenRow = Pick<Tables['webhook_delivery'], 'id' | 'endpoint_id' | 'kind' |
 
 async function judge(db: Kysely<Tables>, reports: readonly AttemptReport[], { storeKind, now, random }: Omit<Parts, 'em'>): Promise<readonly CountedAttempt[]> {
   const { rows } = await sql<TakenRow>`select delivery.id, endpoint_id, kind, attempts, schedule_start from ${idsOf(reports, storeKind)} cross join webhook_delivery as delivery
-    where delivery.id = given.id and state = 'PENDING' order by delivery.id ${sql.raw(storeKind === 'postgres' ? 'for update of delivery' : '')}`.execute(db); // a cross join, so that SQLite looks up what is given and not all that is pending
+    where delivery.id = given.id and (state = 'PENDING') is true order by delivery.id ${sql.raw(storeKind === 'postgres' ? 'for update of delivery' : '')}`.execute(db); // a cross join for SQLite, and no state to look up by: nobody is to read all that is pending
   const pending = new Map(rows.map((row) => [row.id, row]));
   const counted: CountedAttempt[] = [];
   for (const report of reports) {
