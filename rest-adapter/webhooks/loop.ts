@@ -28,6 +28,8 @@ export interface WebhookSender {
 const IDLE_MS = 1_000;
 /** How long the gateway may hold a claim. Short, since stopping waits for its answer: what it gives has to be handed back. */
 const WAIT_SECONDS = 5;
+/** Between two claims while there is enough to do: what is due by then comes with one. */
+const BETWEEN_CLAIMS_MS = 50;
 /** Deliveries in memory, in all lanes together; each is a few kilobytes. */
 const MOST_HELD = 5_000;
 const GRACE_MS = 5_000;
@@ -53,6 +55,7 @@ export function startWebhookSender({ execute, adapterToken, now, report, reach, 
     await pipeline.take(claim);
     const cameBackEarly = performance.now() - start < (WAIT_SECONDS * 1000) / 2;
     if (claim.deliveries.length === 0 && cameBackEarly) await rest(); // the gateway is about to stop
+    else await pipeline.emptied(BETWEEN_CLAIMS_MS);
   };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {

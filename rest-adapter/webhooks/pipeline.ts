@@ -52,6 +52,7 @@ export class Pipeline {
   readonly #tasks = new Set<Promise<void>>();
   readonly #breakOff = new AbortController();
   #isDraining = false;
+  #nowEmpty = (): void => {};
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
@@ -91,6 +92,16 @@ export class Pipeline {
     await Promise.race([...this.#tasks, ...(this.#tasks.size === 0 ? [Promise.resolve()] : [])]);
   }
 
+  /** Resolves when nothing is under way any more, after so many milliseconds at the latest. */
+  async emptied(withinMs: number): Promise<void> {
+    if (this.#tasks.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, withinMs);
+    this.#nowEmpty = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
   /** Hands back what has not begun, gives what is under way so many milliseconds, then breaks it off and hands it back too. Whatever is taken from now on is handed back. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true;
@@ -116,14 +127,15 @@ export class Pipeline {
   #pump(endpointId: string): void {
     const lane = this.#lanes.get(endpointId);
     if (!lane) return;
+    const latest = performance.now() + LEAST_LEASE_MS;
+    const isLate = lane.waiting.some(({ leaseEndsAt }) => leaseEndsAt < latest);
     while (lane.waiting.length > 0 && lane.underWay < MOST_AT_ONCE) {
       const next = lane.waiting[0];
-      if (!next || this.#isDraining || next.leaseEndsAt - performance.now() < LEAST_LEASE_MS) break;
+      if (!next || this.#isDraining || next.leaseEndsAt < latest) break;
       lane.waiting.shift();
       lane.underWay += 1;
       this.#track(this.#attempt(next, lane));
     }
-    const isLate = lane.waiting.some(({ leaseEndsAt }) => leaseEndsAt - performance.now() < LEAST_LEASE_MS);
     if (this.#isDraining || isLate) this.#handBack(lane);
     if (lane.waiting.length === 0 && lane.underWay === 0) this.#lanes.delete(endpointId);
   }
@@ -154,7 +166,10 @@ export class Pipeline {
 
   #track(task: Promise<void>): void {
     this.#tasks.add(task);
-    void task.finally(() => this.#tasks.delete(task));
+    void task.finally(() => {
+      this.#tasks.delete(task);
+      if (this.#tasks.size === 0) this.#nowEmpty();
+    });
   }
 
   #unwritten(): Attempt {

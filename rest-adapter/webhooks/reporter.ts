@@ -15,8 +15,8 @@ interface Parts {
   readonly fault: (cause: unknown) => void;
 }
 
-/** What ends in so short a time is told together. */
-const COLLECT_MS = 5;
+/** What ends in so short a time is told together: the more, the fewer commits. */
+const COLLECT_MS = 25;
 const MOST_AT_ONCE = 500;
 /** Once a second, a little longer than a lease: then somebody else has the delivery, and sends it again. */
 const MOST_TRIES = 70;

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { retryAfterOf } from '../http/retry-after.js';
 import { ForbiddenAddressError, guardedConnector, type Resolve, type WebhookReach } from './address-guard.js';
+import { Exchange, type Answer } from './exchange.js';
+import { bare, signingKeyOf } from './signing-keys.js';
 
 /** A webhook as it goes out. */
 export interface OutgoingWebhook {
@@ -46,47 +48,47 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
+/** The time is over. */
+class TooSlow extends Error {}
+
 /** Sends a webhook once. It follows no redirect and never throws: whatever happens is how the attempt ended; undefined when it was broken off. (contract §4 row 8, §5.3) */
 export async function send(webhook: OutgoingWebhook, { now, dispatcher, limits, signal }: Parts): Promise<Attempt | undefined> {
+  if (signal.aborted) return undefined;
   const [startedAt, start] = [now(), performance.now()];
-  const cutOff = AbortSignal.timeout(limits.wholeMs);
   const timed = (end: Omit<Attempt, 'startedAt' | 'durationMs'>): Attempt => ({ startedAt: startedAt.toISOString(), durationMs: Math.round(performance.now() - start), ...end });
   try {
-    const { statusCode, headers, body } = await request(webhook.url, { method: 'POST', headers: headersOf(webhook, startedAt), body: webhook.body, dispatcher, signal: AbortSignal.any([cutOff, signal]) });
-    const answer = await beginningOf(body);
-    return timed({ status: statusCode, error: null, answer: withoutSecrets(answer, webhook), retryAfterSeconds: retryAfterOf(headers['retry-after'], startedAt) });
+    const { status, headers, beginning } = await post(webhook, startedAt, { dispatcher, limits, signal });
+    return timed({ status, error: null, answer: withoutSecrets(textOf(beginning), webhook), retryAfterSeconds: retryAfterOf(headers['retry-after'], startedAt) });
   } catch (error) {
     if (signal.aborted) return undefined;
-    return timed({ status: null, error: cutOff.aborted ? `no answer within ${limits.wholeMs / 1000} s` : reasonOf(error), answer: null, retryAfterSeconds: null });
+    return timed({ status: null, error: error instanceof TooSlow ? `no answer within ${limits.wholeMs / 1000} s` : reasonOf(error), answer: null, retryAfterSeconds: null });
   }
 }
 
-/** Who sends more than this has its connection dropped; the status counts. */
-const MOST_READ_BYTES = 4 * 1024;
+async function post(webhook: OutgoingWebhook, now: Date, { dispatcher, limits, signal }: Omit<Parts, 'now'>): Promise<Answer> {
+  const { origin, pathname, search } = new URL(webhook.url);
+  const exchange = new Exchange();
+  const breakOff = (): void => exchange.breakOff(new Error('broken off'));
+  const cutOff = setTimeout(() => exchange.breakOff(new TooSlow()), limits.wholeMs);
+  signal.addEventListener('abort', breakOff);
+  try {
+    dispatcher.dispatch({ origin, path: pathname + search, method: 'POST', headers: headersOf(webhook, now), body: webhook.body }, exchange);
+    return await exchange.answer;
+  } finally {
+    clearTimeout(cutOff);
+    signal.removeEventListener('abort', breakOff);
+  }
+}
+
 const MOST_KEPT_BYTES = 2 * 1024;
 
-/** Of an answer whose end has come in time, or that is longer than anybody wants. */
-async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes > MOST_READ_BYTES) break; // leaving the loop destroys the stream, and with it the connection
-  }
-  const kept = Buffer.concat(chunks).subarray(0, MOST_KEPT_BYTES);
-  return new TextDecoder().decode(kept).replaceAll('\u0000', '');
+function textOf(beginning: Buffer): string {
+  return new TextDecoder().decode(beginning.subarray(0, MOST_KEPT_BYTES)).replaceAll('\u0000', '');
 }
 
 /** A receiver may say what it was sent. (our choice: what it says of our secrets is not kept) */
 function withoutSecrets(answer: string, { webhookKey, signingSecrets }: OutgoingWebhook): string {
   return [webhookKey, ...signingSecrets, ...signingSecrets.map(bare)].filter((secret) => secret !== '').reduce((text, secret) => text.replaceAll(secret, '***'), answer);
-}
-
-const SECRET_PREFIX = 'whsec_';
-
-function bare(secret: string): string {
-  return secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
 }
 
 function headersOf({ id, webhookKey, signingSecrets, body }: OutgoingWebhook, now: Date): Record<string, string> {
@@ -104,7 +106,7 @@ function headersOf({ id, webhookKey, signingSecrets, body }: OutgoingWebhook, no
 
 /** Standard Webhooks, version 1: HMAC-SHA-256 over id, timestamp and body. */
 function signatureOf(secret: string, content: string): string {
-  return `v1,${createHmac('sha256', Buffer.from(bare(secret), 'base64')).update(content).digest('base64')}`;
+  return `v1,${createHmac('sha256', signingKeyOf(secret)).update(content).digest('base64')}`;
 }
 
 /** In words that every adapter's log and the broker may read: no addresses but the broker's own. */

@@ -19,7 +19,7 @@ export function rowsOf<C extends RowColumns>(kind: Store['kind'], columns: C, ro
   const text = JSON.stringify(rows, kind === 'sqlite' ? instantsAsNumbers(columns) : undefined);
   if (kind === 'postgres') {
     const types = names.map((name) => `"${name}" ${POSTGRES_TYPES[columns[name] ?? 'text']}`).join(', ');
-    return sql`(select * from json_to_recordset(${text}::json) as r(${sql.raw(types)})) as given`;
+    return sql`(select ${namesOf(columns)} from json_to_recordset(${text}::json) as r(${sql.raw(types)})) as given`; // named: a text with an asterisk is never prepared
   }
   const members = names.map((name) => (columns[name] === 'bigint' ? `cast(value ->> '${name}' as integer) as "${name}"` : `value ->> '${name}' as "${name}"`)).join(', ');
   return sql`(select ${sql.raw(members)} from json_each(${text})) as given`;

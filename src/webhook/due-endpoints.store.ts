@@ -14,7 +14,7 @@ export interface DueEndpoint {
 type DeliveryRow = ExpressionBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery'>;
 
 /** A delivery whose time has come and that nobody has. */
-export function isDue(delivery: DeliveryRow, now: Date): Expression<SqlBool> {
+function isDue(delivery: DeliveryRow, now: Date): Expression<SqlBool> {
   return delivery.and([
     delivery('delivery.state', '=', 'PENDING'),
     delivery('delivery.due_at', '<=', now),

@@ -26,11 +26,19 @@ interface EndedAttempt {
 export async function judgeEndpoints(db: Kysely<Tables>, counted: readonly EndedAttempt[], now: Date): Promise<void> {
   const telling = counted.filter(({ isTest, error }) => !isTest && error !== UNWRITABLE).toSorted((a, b) => endOf(a) - endOf(b));
   const byEndpoint = [...Map.groupBy(telling, ({ endpointId }) => endpointId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const failing = await readFailing(db, byEndpoint.map(([endpointId]) => endpointId));
   for (const [endpointId, attempts] of byEndpoint) {
-    if (attempts.some(({ isAccepted }) => isAccepted)) await db.updateTable('webhook_endpoint').set({ failing_since: null }).where('id', '=', endpointId).where('failing_since', 'is not', null).execute();
+    if (failing.has(endpointId) && attempts.some(({ isAccepted }) => isAccepted)) await db.updateTable('webhook_endpoint').set({ failing_since: null }).where('id', '=', endpointId).where('failing_since', 'is not', null).execute();
     if (attempts.at(-1)?.isAccepted === false) await noteFailure(db, endpointId, now);
     if (attempts.some(({ status }) => status === GONE)) await disable(db, endpointId, 'GONE', now);
   }
+}
+
+/** Most often none, and then nothing is written. */
+async function readFailing(db: Kysely<Tables>, endpointIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (endpointIds.length === 0) return new Set();
+  const rows = await db.selectFrom('webhook_endpoint').where('id', 'in', endpointIds).where('failing_since', 'is not', null).select('id').execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 function endOf({ startedAt, durationMs }: EndedAttempt): number {

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { newUuid } from '../shared/ids.js';
 import type { Store } from '../store/open-store.js';
+import { namesOf, rowsOf } from '../store/rows.js';
 import type { Tables } from '../store/tables.js';
 import { judgeEndpoints } from './judge-endpoints.js';
 import { nextAttemptAt } from './retry-schedule.js';
@@ -56,23 +57,19 @@ export async function reportDeliveries(reports: readonly AttemptReport[], { em, 
   return em.transactional(async (tx) => {
     const db = tx.getKysely<Tables>();
     const counted = await judge(db, reports, { storeKind, now, random });
-    await moveOn(db, counted, now);
-    const attempts = counted.map(({ id, attempt, startedAt, durationMs, status, error, answer }) => ({ id: newUuid(), delivery_id: id, number: attempt + 1, at: startedAt, duration_ms: durationMs, status, error, answer }));
-    if (attempts.length > 0) await db.insertInto('webhook_attempt').values(attempts).onConflict((conflict) => conflict.columns(['delivery_id', 'number']).doNothing()).execute();
+    if (counted.length === 0) return [];
+    await moveOn(db, counted, storeKind, now);
+    await keepAttempts(db, counted, storeKind);
     await judgeEndpoints(db, counted, now);
     return counted;
   });
 }
 
+type TakenRow = Pick<Tables['webhook_delivery'], 'id' | 'endpoint_id' | 'kind' | 'attempts' | 'schedule_start'>;
+
 async function judge(db: Kysely<Tables>, reports: readonly AttemptReport[], { storeKind, now, random }: Omit<Parts, 'em'>): Promise<readonly CountedAttempt[]> {
-  const rows = await db
-    .selectFrom('webhook_delivery')
-    .where('id', 'in', reports.map(({ id }) => id))
-    .where('state', '=', 'PENDING')
-    .orderBy('id')
-    .$if(storeKind === 'postgres', (query) => query.forUpdate())
-    .select(['id', 'endpoint_id', 'kind', 'attempts', 'schedule_start'])
-    .execute();
+  const { rows } = await sql<TakenRow>`select delivery.id, endpoint_id, kind, attempts, schedule_start from ${idsOf(reports, storeKind)} cross join webhook_delivery as delivery
+    where delivery.id = given.id and (state = 'PENDING') is true order by delivery.id ${sql.raw(storeKind === 'postgres' ? 'for update of delivery' : '')}`.execute(db); // a cross join for SQLite, and no state to look up by: nobody is to read all that is pending
   const pending = new Map(rows.map((row) => [row.id, row]));
   const counted: CountedAttempt[] = [];
   for (const report of reports) {
@@ -100,16 +97,24 @@ function storable(text: string | null, longest: number): string | null {
 }
 
 /** What ended alike moves in one statement: most often all that were accepted. */
-async function moveOn(db: Kysely<Tables>, counted: readonly CountedAttempt[], now: Date): Promise<void> {
+async function moveOn(db: Kysely<Tables>, counted: readonly CountedAttempt[], storeKind: Store['kind'], now: Date): Promise<void> {
   const alike = Map.groupBy(counted, ({ state, attempt, next }) => JSON.stringify([state, attempt, next]));
   for (const group of alike.values()) {
     const [first] = group;
     if (!first) continue;
     const { state, attempt, next } = first;
-    await db
-      .updateTable('webhook_delivery')
-      .set({ state, attempts: attempt + 1, leased_until: null, ...(next ? { due_at: next } : { ended_at: now }) })
-      .where('id', 'in', group.map(({ id }) => id))
-      .execute();
+    const when = next ? sql`due_at = ${next}` : sql`ended_at = ${now}`;
+    await sql`update webhook_delivery set state = ${state}, attempts = ${attempt + 1}, leased_until = null, ${when} where id in (select id from ${idsOf(group, storeKind)})`.execute(db);
   }
+}
+
+const ATTEMPT = { id: 'uuid', delivery_id: 'uuid', number: 'integer', at: 'instant', duration_ms: 'integer', status: 'integer', error: 'text', answer: 'text' } as const;
+
+async function keepAttempts(db: Kysely<Tables>, counted: readonly CountedAttempt[], storeKind: Store['kind']): Promise<void> {
+  const attempts = counted.map(({ id, attempt, startedAt, durationMs, status, error, answer }) => ({ id: newUuid(), delivery_id: id, number: attempt + 1, at: startedAt, duration_ms: durationMs, status, error, answer }));
+  await sql`insert into webhook_attempt (${namesOf(ATTEMPT)}) select ${namesOf(ATTEMPT)} from ${rowsOf(storeKind, ATTEMPT, attempts)} where true on conflict (delivery_id, number) do nothing`.execute(db);
+}
+
+function idsOf(deliveries: readonly { readonly id: string }[], storeKind: Store['kind']) {
+  return rowsOf(storeKind, { id: 'uuid' }, deliveries.map(({ id }) => ({ id })));
 }

@@ -91,6 +91,15 @@ describe('a webhook that is sent once', () => {
       await dispatcher.destroy();
     });
 
+    it('is not sent at all by who has been told to end', async () => {
+      answer = (_request, response) => response.end();
+      heard = 0;
+      const dispatcher = openDispatcher(ANYWHERE, SHORT);
+      expect(await send({ ...WEBHOOK, url: `http://127.0.0.1:${port}/` }, { now: () => new Date(), dispatcher, limits: SHORT, signal: AbortSignal.abort() })).toBeUndefined();
+      await dispatcher.destroy();
+      expect(heard).toBe(0);
+    });
+
     it('keeps of an answer what can be stored, and never what shows who we are', async () => {
       const [secret = ''] = WEBHOOK.signingSecrets;
       const said = Buffer.concat([Buffer.from(`${WEBHOOK.webhookKey} \u0000${secret} ${secret.slice('whsec_'.length)} `), Buffer.from([0xff])]);

@@ -69,19 +69,21 @@ async function drain({ server, databaseUrl, target }: Running, { kind }: World, 
     const before = processorMs(server.pid);
     await queueDeliveries(ask, kind, round, DELIVERIES);
     const latest = performance.now() + LONGEST_MS;
-    while ((await waiting(ask)) > 0) {
-      if (performance.now() > latest) throw new Error(`${target.name} left ${await waiting(ask)} webhooks`);
+    while (await isWaiting(ask)) {
+      if (performance.now() > latest) throw new Error(`${target.name} left webhooks`);
       await pause(LOOK_EVERY_MS);
     }
     const endMs = Date.now();
-    const heard = await sink.heard();
+    const [heard, usedMs] = [await sink.heard(), processorMs(server.pid) - before];
+    if (kind === 'postgres') await ask('vacuum analyze'); // as a server does by itself now and then, lest a plan be for the empty table of the first round
     if (heard.distinct !== DELIVERIES) throw new Error(`${target.name}: ${heard.distinct} of ${DELIVERIES} webhooks arrived`);
-    return { perSecond: (DELIVERIES / (endMs - heard.firstAtMs)) * 1000, processorUs: ((processorMs(server.pid) - before) * 1000) / DELIVERIES };
+    return { perSecond: (DELIVERIES / (endMs - heard.firstAtMs)) * 1000, processorUs: (usedMs * 1000) / DELIVERIES };
   });
 }
 
-async function waiting(ask: Ask): Promise<number> {
-  return Number((await ask("select count(*) as count from webhook_delivery where state = 'PENDING'"))[0]?.['count']);
+/** Looks for one alone: to count them all would take more than to send some. */
+async function isWaiting(ask: Ask): Promise<boolean> {
+  return (await ask("select id from webhook_delivery where state = 'PENDING' limit 1")).length > 0;
 }
 
 async function asking<T>(databaseUrl: string, work: (ask: Ask) => Promise<T>): Promise<T> {
