@@ -63,9 +63,10 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   await app.register(async (open) => mountVocabulary(open, vocabulary));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain
-    json.addHook('onRequest', async ({ headers }) => {
+    json.addHook('onRequest', ({ headers }, _reply, done) => {
       const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
       if (hasBody) headers['content-type'] ??= 'application/json'; // who names no type means this one
+      done();
     });
     json.addContentTypeParser(/^application\/([\w.-]+\+)?json\s*(;|$)/i, { parseAs: 'string' }, json.getDefaultJsonParser('error', 'error'));
     for (const route of ROUTES.filter(({ body }) => body === 'json')) mount(json, route);

@@ -7,6 +7,7 @@ import { executeOverHttp, openSdk } from './gateway-client.js';
 import { startHarvester } from './feeds/loop.js';
 import { boundLoad } from './http/load-bound.js';
 import { mountHealth } from './http/health.js';
+import { requestLog } from './http/request-log.js';
 import { secureHeaders } from './http/security-headers.js';
 import { mountCors } from './http/cors.js';
 import { onceTold } from './once-told.js';
@@ -22,10 +23,11 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 2048 * 3 },
     frameworkErrors: answerUnroutable(vocabulary),
-    logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutSecrets(url) }) } },
+    ...requestLog(logLevel),
   });
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   secureHeaders(server, !webhookReach.allowsHttp); // in production
   boundLoad(server, maxRequestsInFlight);
@@ -40,11 +42,6 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
   }
   await server.listen({ host, port });
   return server;
-}
-
-/** An address without its query, and without the tokens that stand in paths: of a book button's target, and of a customer's own link. */
-function withoutSecrets(url: string): string {
-  return (url.split('?')[0] ?? '').replaceAll(/[\w-]{40,}/g, '***');
 }
 
 async function main(): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { KnownKeys } from './access/known-keys.js';
 import { loadLinkKeys } from './access/link-keys.js';
 import type { ReportFault } from './access/present-error.js';
 import { ownMinutes, sharedMinutes } from './access/rate-minutes.js';
@@ -51,6 +52,7 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     clock,
     addresses,
     linkKeys: await loadLinkKeys(config.linkSigningKeys, dataFolder),
+    knownKeys: new KnownKeys(),
     secretBox: await loadSecretBox(config.encryptionKeys, dataFolder),
     sellerLinkTtlSeconds: config.sellerLinkTtlSeconds,
     holdTtlSeconds: config.holdTtlSeconds,

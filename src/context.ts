@@ -3,6 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { Kysely } from 'kysely';
 import type { Caller, Credentials, StaffCaller } from './access/caller.js';
 import { identifyCaller, type IdentifyParts } from './access/identify-caller.js';
+import type { KnownKeys } from './access/known-keys.js';
 import type { LinkKeys } from './access/link-keys.js';
 import type { RateLimits } from './access/rate-limits.js';
 import type { ApiKeyMode } from './broker/api-key.js';
@@ -27,6 +28,7 @@ export interface Parts {
   readonly clock: Clock;
   readonly addresses: BaseAddresses;
   readonly linkKeys: LinkKeys;
+  readonly knownKeys: KnownKeys;
   readonly sellerLinkTtlSeconds: number;
   readonly apiKeyMode: ApiKeyMode;
   /** Under whose name a checkout runs that came without a broker's key. */
@@ -77,9 +79,10 @@ export interface Context extends Omit<Parts, 'store' | 'ownOrigins' | 'staffIssu
 
 /** Identifies the caller, who pays for the request out of their minute. Throws `UNAUTHENTICATED`, `FORBIDDEN` or `RATE_LIMITED`. */
 export async function openContext(credentials: Credentials, parts: Parts): Promise<Context> {
+  const { clientAddress, tellRate } = credentials;
   const caller = await identify(credentials, parts);
   if (caller.kind === 'ADAPTER') liftTimeLimit();
-  await parts.rateLimits.spendRequest(caller, credentials.clientAddress, credentials.tellRate);
+  await parts.rateLimits.spendRequest(caller, clientAddress, tellRate);
   return contextFor(caller, credentials, parts);
 }
 
@@ -88,42 +91,63 @@ export function contextOfStaff(caller: StaffCaller, requestId: string, parts: Pa
   return contextFor(caller, { clientAddress: 'this process', requestId }, parts);
 }
 
+/** Member by member: a copy of the whole, made for every operation, would cost more than all that is done here. */
 function contextFor(caller: Caller, { requestId, clientAddress, isFromAdapter = false, isCallerGone }: Credentials, parts: Parts): Context {
-  const { store, clock } = parts;
-  let em: EntityManager | undefined;
-  return {
-    ...sharedOf(parts),
+  const { store } = parts;
+  return withUnitOfWork({
+    clock: parts.clock,
+    addresses: parts.addresses,
+    linkKeys: parts.linkKeys,
+    knownKeys: parts.knownKeys,
+    sellerLinkTtlSeconds: parts.sellerLinkTtlSeconds,
+    apiKeyMode: parts.apiKeyMode,
+    platformOrganization: parts.platformOrganization,
+    paymentAccounts: parts.paymentAccounts,
+    payments: parts.payments,
+    providerEvents: parts.providerEvents,
+    mailer: parts.mailer,
+    secretBox: parts.secretBox,
+    metrics: parts.metrics,
+    lookEveryMs: parts.lookEveryMs,
+    operationTimeoutSeconds: parts.operationTimeoutSeconds,
+    holdTtlSeconds: parts.holdTtlSeconds,
+    isProduction: parts.isProduction,
+    isDemo: parts.isDemo,
+    demoReceiver: parts.demoReceiver,
+    rateLimits: parts.rateLimits,
     requestId,
     caller,
     clientAddress,
     isFromAdapter,
     isCallerGone,
-    now: clock.now(),
-    /** Made when somebody asks for it: plain reads need none. */
-    get em() {
-      return (em ??= store.fork());
-    },
+    now: parts.clock.now(),
     fork: () => store.fork(),
-  };
+    storeKind: store.kind,
+    bell: store.bell,
+    lane: store.lane,
+    reads: store.reads,
+  });
 }
 
-type Shared = Omit<Context, 'requestId' | 'caller' | 'clientAddress' | 'isFromAdapter' | 'isCallerGone' | 'now' | 'em' | 'fork'>;
-
-const shared = new WeakMap<Parts, Shared>();
-
-/** What is the same for all operations, put together once. */
-function sharedOf(parts: Parts): Shared {
-  const known = shared.get(parts);
-  if (known) return known;
-  const { store, ownOrigins: _origins, staffIssuer: _issuer, adapterToken: _token, ...others } = parts;
-  const same = { ...others, storeKind: store.kind, bell: store.bell, lane: store.lane, reads: store.reads };
-  shared.set(parts, same);
-  return same;
+/** The unit of work is made when somebody asks for it: plain reads need none. */
+function withUnitOfWork(context: Omit<Context, 'em'>): Context {
+  return Object.defineProperty(context, 'em', UNIT_OF_WORK) as Context; // it has it now
 }
 
-async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, adapterToken, linkKeys, rateLimits }: Parts): Promise<Caller> {
+/** One descriptor for all: an accessor of its own would make each context an object of a kind of its own. */
+const UNIT_OF_WORK: PropertyDescriptor & ThisType<Context> = {
+  configurable: true,
+  enumerable: true,
+  get() {
+    const em = this.fork();
+    Object.defineProperty(this, 'em', { value: em, enumerable: true });
+    return em;
+  },
+};
+
+async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, adapterToken, linkKeys, knownKeys, rateLimits }: Parts): Promise<Caller> {
   try {
-    return await identifyCaller(credentials, { fork: () => store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer, adapterToken, linkKeys });
+    return await identifyCaller(credentials, { fork: () => store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer, adapterToken, linkKeys, knownKeys });
   } catch (error) {
     if (error instanceof GraphQLError) await rateLimits.spendRefused(credentials.clientAddress, credentials.tellRate);
     throw error;

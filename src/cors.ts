@@ -8,7 +8,9 @@ const SHARED = { methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], exposedHead
 
 /** Lets pages of this gateway and on registered origins call. Whether an origin goes with the key that comes along is judged with the call itself. */
 export async function mountCors(server: FastifyInstance, { parts }: Gateway): Promise<void> {
-  const origin = async (asking: string | undefined): Promise<boolean> =>
-    asking !== undefined && (parts.ownOrigins.has(asking) || (await isOriginRegistered(parts.store.reads, null, asking)));
+  const origin = (asking: string | undefined, tell: (error: Error | null, isAllowed: boolean) => void): void => {
+    if (asking === undefined || parts.ownOrigins.has(asking)) return tell(null, asking !== undefined);
+    isOriginRegistered(parts.store.reads, null, asking).then((isRegistered) => tell(null, isRegistered), (cause: Error) => tell(cause, false));
+  };
   await server.register(fastifyCors, { ...SHARED, origin });
 }

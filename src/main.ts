@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { answerUnroutable, restAdapter } from '../rest-adapter/adapter.js';
 import { boundLoad } from '../rest-adapter/http/load-bound.js';
+import { requestLog } from '../rest-adapter/http/request-log.js';
 import { secureHeaders } from '../rest-adapter/http/security-headers.js';
 import { startHarvester } from '../rest-adapter/feeds/loop.js';
 import { onceTold } from '../rest-adapter/once-told.js';
@@ -21,7 +22,7 @@ import { startLoop, type Loop } from './outbox/outbox-loop.js';
 import { workOutbox } from './outbox/work-outbox.js';
 import { mountHealth, readinessOf } from './health.js';
 import { mountMetrics } from './figures/metrics.js';
-import { createServer, drainConnections } from './server.js';
+import { createServer, drainConnections, withoutPersons } from './server.js';
 import { systemClock, type Clock } from './shared/clock.js';
 import { connectDemoReceiver, loadDemoData } from './store/demo-data.js';
 import { migrate, openStore, pendingMigrations, type Store } from './store/open-store.js';
@@ -39,7 +40,7 @@ export interface RunningGateway {
 export async function start(config: Config, clock: Clock = systemClock, { idleMs = IDLE_MS, ...overrides }: Overrides = {}): Promise<RunningGateway> {
   const store = await openStore(config.databaseUrl, config.listenUrl);
   await prepareStore(store, config, clock);
-  const server = createServer(config, answerUnroutable(config.addresses));
+  const server = createServer(config, { ...requestLog(config.logLevel, withoutPersons), frameworkErrors: answerUnroutable(config.addresses) });
   const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), { idleMs, ...overrides });
   secureHeaders(server, config.isProduction);
   const drain = drainConnections(server);

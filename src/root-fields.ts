@@ -1,18 +1,17 @@
 import { Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 
+/** All schemas of a process have the same fields at their roots. */
+const found = new WeakMap<OperationDefinitionNode, readonly string[]>();
+
 /** The fields at the root of an operation, as the schema names them: what a client made up is left out, and so is what it hides in fragments. */
 export function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode | undefined): readonly string[] {
-  const before = operation && found.get(operation);
-  if (!operation || before) return before ?? [];
-  const fields = findRootFields(schema, operation);
+  if (!operation) return [];
+  const fields = found.get(operation) ?? fieldsIn(schema, operation);
   found.set(operation, fields);
   return fields;
 }
 
-/** All schemas of a process have the same fields at their roots. */
-const found = new WeakMap<OperationDefinitionNode, readonly string[]>();
-
-function findRootFields(schema: GraphQLSchema, operation: OperationDefinitionNode): readonly string[] {
+function fieldsIn(schema: GraphQLSchema, operation: OperationDefinitionNode): readonly string[] {
   const known = schema.getRootType(operation.operation)?.getFields();
   if (!known) return [];
   return operation.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD && known[selection.name.value] ? [selection.name.value] : []));
@@ -24,6 +23,6 @@ export function operationIn({ definitions }: DocumentNode): OperationDefinitionN
 }
 
 /** The codes of an answer's errors, as they were presented. */
-export function codesOf(errors: readonly { readonly extensions?: Readonly<Record<string, unknown>> | undefined }[] | undefined): readonly string[] {
-  return (errors ?? []).map(({ extensions }) => (typeof extensions?.['code'] === 'string' ? extensions['code'] : 'UNKNOWN'));
+export function codesOf(errors: readonly { readonly extensions?: Readonly<Record<string, unknown>> | undefined }[] = []): readonly string[] {
+  return errors.map(({ extensions }) => (typeof extensions?.['code'] === 'string' ? extensions['code'] : 'UNKNOWN'));
 }

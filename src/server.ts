@@ -12,25 +12,27 @@ const LONGEST_REQUEST_MS = 30_000;
 const MAX_PATH_PARAMETER_LENGTH = 2048 * 3;
 
 export interface ServerSettings {
-  readonly logLevel: string;
   /** Whether to believe X-Forwarded-For, and from whom. */
   readonly trustProxy: boolean | string;
 }
 
-/** The HTTP server, before anything is mounted on it: request ids, and a log that never shows what opens something to whoever reads it. It is told how to answer what finds no route at all. */
-export function createServer({ logLevel, trustProxy }: ServerSettings, frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>): FastifyInstance {
+/** What the server is given: how to answer what finds no route at all, and its log. */
+type Given = Pick<FastifyServerOptions, 'logger' | 'logController' | 'childLoggerFactory'> & { readonly frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']> };
+
+/** The HTTP server, before anything is mounted on it: request ids and bounds. */
+export function createServer({ trustProxy }: ServerSettings, given: Given): FastifyInstance {
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: LONGEST_REQUEST_MS,
     return503OnClosing: false, // what has come in is answered
     genReqId: () => randomUUID(),
     trustProxy,
-    frameworkErrors,
+    ...given,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH },
-    logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutSecrets(url) }), err: withoutPersons } },
   });
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   return server;
 }
@@ -50,8 +52,9 @@ export function drainConnections(server: FastifyInstance): (ms: number) => Promi
       if (isDraining && open.size === 0) gone.abort();
     });
   });
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isDraining) reply.header('connection', 'close');
+    done();
   });
   return async (ms) => {
     isDraining = true;
@@ -61,11 +64,6 @@ export function drainConnections(server: FastifyInstance): (ms: number) => Promi
 }
 
 /** An error as the log has it: nothing that a library adds, such as the row that a database refuses, and no e-mail address. */
-function withoutPersons({ name, message, stack = '', code }: FastifyError) {
+export function withoutPersons({ name, message, stack = '', code }: FastifyError) {
   return { type: name, message: withoutAddresses(message), stack: withoutAddresses(stack), code };
-}
-
-/** An address without its query, and without the tokens that stand in paths: of a book button's target, and of a customer's own link. */
-function withoutSecrets(url: string): string {
-  return (url.split('?')[0] ?? '').replaceAll(/[\w-]{40,}/g, '***');
 }

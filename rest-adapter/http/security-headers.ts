@@ -12,12 +12,13 @@ export const DATA_SAFETY = { 'x-content-type-options': 'nosniff', 'referrer-poli
  * of their own). Only https is asked for again where this is reached by https. To be called before anything is mounted.
  */
 export function secureHeaders(server: FastifyInstance, isPublic: boolean): void {
-  server.addHook('onSend', async (request, reply) => {
+  server.addHook('onSend', (request, reply, _payload, done) => {
     const unlessSaid = (name: string, value: string) => void (reply.hasHeader(name) || reply.header(name, value));
     unlessSaid('x-content-type-options', 'nosniff');
     unlessSaid('referrer-policy', 'no-referrer');
     unlessSaid('x-frame-options', 'DENY');
     if (!String(reply.getHeader('content-type') ?? '').startsWith('text/html')) unlessSaid('content-security-policy', DATA_CSP);
     if (isPublic || request.protocol === 'https') unlessSaid('strict-transport-security', `max-age=${A_YEAR_IN_SECONDS}`);
+    done();
   });
 }

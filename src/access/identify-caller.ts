@@ -1,12 +1,14 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import { hashSecret, isSecretOf, parseApiKey } from '../broker/api-key.js';
-import { readApiKey } from '../broker/api-key.store.js';
+import { readApiKey, type StoredApiKey } from '../broker/api-key.store.js';
 import { isOriginRegistered, readPublishableKey } from '../broker/publishable-key.store.js';
 import { findCheckout } from '../checkout/checkout-token.js';
 import { findFlow } from '../seller/find-seller-flow.js';
+import type { Awaitable } from '../shared/awaitable.js';
 import type { Tables } from '../store/tables.js';
 import type { AdapterCaller, BrokerCaller, Caller, Credentials, CustomerCaller, FrontEndCaller, SellerCaller, StaffCaller } from './caller.js';
+import type { KnownKeys } from './known-keys.js';
 import type { LinkKeys } from './link-keys.js';
 import { forbidden, unauthenticated, unavailable } from './refusal.js';
 import { StaffIssuerUnreachable, verifyStaffToken, type StaffIssuer } from './staff-tokens.js';
@@ -19,12 +21,13 @@ export interface IdentifyParts {
   readonly ownOrigins: ReadonlySet<string>;
   readonly staffIssuer: StaffIssuer | undefined;
   readonly linkKeys: LinkKeys;
+  readonly knownKeys: KnownKeys;
   /** What our own adapter shows for errands of its own. */
   readonly adapterToken: string;
 }
 
 /** Finds out who is asking. Throws `UNAUTHENTICATED` on a wrong credential, which is never taken for none (contract §5.1), and `UNAVAILABLE` when nobody can say whether it is wrong. */
-export async function identifyCaller({ apiKey, authorization, origin }: Credentials, parts: IdentifyParts): Promise<Caller> {
+export function identifyCaller({ apiKey, authorization, origin }: Credentials, parts: IdentifyParts): Awaitable<Caller> {
   if (authorization !== undefined) return identifyByAuthorization(authorization, parts);
   if (apiKey === undefined) return { kind: 'ANONYMOUS' };
   return apiKey.startsWith('pk_') ? identifyFrontEnd(apiKey, origin, parts) : identifyBroker(apiKey, origin, parts);
@@ -74,15 +77,20 @@ function asOutage(error: unknown): never {
 /** Our choice: how soon to come again while the issuer of staff tokens does not answer. */
 const ISSUER_RETRY_SECONDS = 10;
 
-async function identifyBroker(apiKey: string, origin: string | undefined, { reads, now, ownOrigins }: IdentifyParts): Promise<BrokerCaller> {
-  const given = parseApiKey(apiKey);
-  const stored = given && (await readApiKey(reads, given.id));
-  if (!given || !stored || !isSecretOf(given.secret, stored.secretHash)) throw unauthenticated();
-  if (stored.retiredAt !== null && stored.retiredAt <= now) throw unauthenticated();
+async function identifyBroker(apiKey: string, origin: string | undefined, { reads, now, ownOrigins, knownKeys }: IdentifyParts): Promise<BrokerCaller> {
+  const stored = knownKeys.find(apiKey) ?? (await knownKeys.learn(apiKey, () => opened(apiKey, reads)));
+  if (!stored || (stored.retiredAt !== null && stored.retiredAt <= now)) throw unauthenticated();
   if (origin !== undefined && !ownOrigins.has(origin)) {
     throw forbidden('A secret API key came from a web page. Retire it: whoever sees that page has it. Front-ends use a publishable key.');
   }
   return { kind: 'BROKER', brokerId: stored.brokerId, apiKeyId: stored.id };
+}
+
+/** The stored key that this one opens. */
+async function opened(apiKey: string, reads: IdentifyParts['reads']): Promise<StoredApiKey | undefined> {
+  const given = parseApiKey(apiKey);
+  const stored = given && (await readApiKey(reads, given.id));
+  return stored && isSecretOf(given.secret, stored.secretHash) ? stored : undefined;
 }
 
 async function identifyFrontEnd(key: string, origin: string | undefined, { reads, now }: IdentifyParts): Promise<FrontEndCaller> {

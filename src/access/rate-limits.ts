@@ -1,5 +1,6 @@
 import type { Caller } from './caller.js';
-import type { CountRequest } from './rate-minutes.js';
+import type { Awaitable } from '../shared/awaitable.js';
+import type { CountRequest, Minute } from './rate-minutes.js';
 import { rateLimited } from './refusal.js';
 
 /** What a caller may spend in a minute. */
@@ -47,10 +48,13 @@ export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSetti
     tell?.(rateHeaders(limit, Math.max(0, limit - requests), seconds));
     if (requests > limit || (known && known.requests >= limit)) throw rateLimited(seconds);
   };
-  const learn = async (name: string, known: Known | undefined): Promise<Known> => {
+  const learn = (name: string, known: Known | undefined): Awaitable<Known> => {
     const telling = known?.untold ?? 0;
     if (known) known.untold = 0;
-    const { requests, fields, leftMs } = await count(name, telling);
+    const counted = count(name, telling);
+    return counted instanceof Promise ? counted.then((minute) => keep(name, minute)) : keep(name, counted);
+  };
+  const keep = (name: string, { requests, fields, leftMs }: Minute): Known => {
     const untold = recall(minutes, name)?.untold ?? 0; // meanwhile
     const learned = { requests, fields, untold, endsAtMs: performance.now() + leftMs };
     minutes.set(name, learned);
@@ -61,9 +65,7 @@ export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSetti
     return holder === undefined ? { name: journeyOf(caller) ?? `address:${clientAddress}`, limit: anonymousPerMinute } : { name: holder, limit: keyPerMinute };
   };
   return {
-    spendRequest: async (caller, clientAddress, tell) => {
-      if (caller.kind !== 'ADAPTER') await spend(payerOf(caller, clientAddress), tell); // our own process asks as often as it has work
-    },
+    spendRequest: (caller, clientAddress, tell) => (caller.kind === 'ADAPTER' ? Promise.resolve() : spend(payerOf(caller, clientAddress), tell)), // our own process asks as often as it has work
     spendRefused: (clientAddress, tell) => spend(payerOf({ kind: 'ANONYMOUS' }, clientAddress), tell),
     spendCost: (caller, clientAddress, cost) => {
       const { name, limit } = payerOf(caller, clientAddress);

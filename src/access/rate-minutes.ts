@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import type { Awaitable } from '../shared/awaitable.js';
 import { parameter, Prepared } from '../store/prepared.js';
 import type { Tables } from '../store/tables.js';
 
@@ -12,7 +13,7 @@ export interface Minute {
 }
 
 /** Counts one more request of somebody, and fields that it has spent since the last one. The first request begins a minute. */
-export type CountRequest = (holder: string, fields: number) => Promise<Minute>;
+export type CountRequest = (holder: string, fields: number) => Awaitable<Minute>;
 
 const MINUTE_MS = 60_000;
 
@@ -20,7 +21,7 @@ const MINUTE_MS = 60_000;
 export function ownMinutes(): CountRequest {
   const minutes = new Map<string, { endsAtMs: number; requests: number; fields: number }>();
   let sweptAtMs = 0;
-  return async (holder, fields) => {
+  return (holder, fields) => {
     const nowMs = performance.now();
     if (nowMs - sweptAtMs > MINUTE_MS) {
       sweptAtMs = nowMs;
@@ -50,7 +51,7 @@ export function sharedMinutes(reads: Kysely<Tables>): CountRequest {
     if (next.length > 0) void countAll(holder, next);
   };
   const begin = AsyncLocalStorage.bind(countAll); // no one request's time ends what others wait for
-  return async (holder, fields) =>
+  return (holder, fields) =>
     new Promise<Minute>((resolve, reject) => {
       const one = { fields, resolve, reject };
       const others = counting.get(holder);

@@ -46,6 +46,7 @@ export class BrokerResolver {
   @Mutation(() => RotateApiKeyResult, { description: 'Gives a broker a new secret key beside one that stays live. Every call makes another. Needs a secret key, or a staff token with the role admin.' })
   async rotateApiKey(@Ctx() context: Context, @Arg('input', () => RotateApiKeyInput, { description: 'Whose key.' }) { brokerId, reason }: RotateApiKeyInput) {
     const outcome = await rotateApiKey(whoseKey(context, brokerId ?? undefined, reason ?? ''), context);
+    context.knownKeys.forget();
     return outcome instanceof UserError ? outcome : payload('RotateApiKeyPayload', outcome);
   }
 
@@ -53,6 +54,7 @@ export class BrokerResolver {
   async retireApiKey(@Ctx() context: Context, @Arg('input', () => RetireApiKeyInput, { description: 'Which key.' }) { id }: RetireApiKeyInput) {
     const { brokerId, apiKeyId } = requireBroker(context);
     const outcome = await retireApiKey(brokerId, apiKeyId, id, context);
+    context.knownKeys.forget();
     return outcome instanceof UserError ? outcome : payload('RetireApiKeyPayload', { apiKey: outcome });
   }
 }

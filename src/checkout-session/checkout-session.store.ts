@@ -69,7 +69,7 @@ interface Parts {
   readonly reads: Kysely<Tables>;
   readonly now: Date;
   readonly linkKeys: LinkKeys;
-  /** The names of the selected fields: what nobody asked for is not read. */
+  /** The names of the selected fields, also after their type's: what nobody asked for is not read. */
   readonly selected: ReadonlySet<string>;
 }
 
@@ -151,7 +151,7 @@ async function toViews(rows: readonly Row[], parts: Parts): Promise<CheckoutSess
   const stored = rows.map((row) => ({ row, facts: fromJson(row.facts) as CheckoutSessionFacts })); // the variant says so
   const keys = parts.selected.has('opportunity') ? stored.flatMap(({ facts }) => facts.orderedItem) : [];
   const find = keys.length > 0 ? await readOpportunities(parts, keys) : () => undefined;
-  const brokers = parts.selected.has('broker') ? await readBrokers(rows.flatMap(({ broker_id }) => broker_id ?? []), parts) : undefined;
+  const brokers = parts.selected.has('CheckoutSession.broker') ? await readBrokers(rows.flatMap(({ broker_id }) => broker_id ?? []), parts) : undefined;
   return stored.map(({ row, facts }) => toView(row, facts, parts, brokers?.get(row.broker_id ?? ''), find));
 }
 

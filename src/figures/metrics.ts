@@ -7,6 +7,7 @@ import { readFeedFigures } from '../feed/feed-figures.store.js';
 import { ORDER_STATES } from '../order/order.lifecycle.js';
 import { OutboxTask } from '../outbox/outbox-task.entity.js';
 import { processFigures, type ReadLoad } from './process-figures.js';
+import { Tally } from './tally.js';
 import { isSameText } from '../shared/same-text.js';
 import type { Clock } from '../shared/clock.js';
 import type { Store } from '../store/open-store.js';
@@ -33,17 +34,18 @@ export function openMetrics(store: Store, clock: Clock): Metrics {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => new Counter({ name, help, labelNames, registers });
   const attempts = counter('courtside_webhook_attempts_total', 'Attempts to deliver a webhook that this gateway was told of, by how they ended.', ['outcome']);
-  const requests = counter('courtside_http_requests_total', 'Answers over HTTP, by route and status.', ['route', 'method', 'status']);
-  const operations = counter('courtside_graphql_operations_total', 'Fields at the root of GraphQL operations, those of the REST door too, by how the operation ended.', ['field', 'outcome']);
+  const tally = <Label extends string>(name: string, help: string, labels: readonly Label[]) => new Tally(counter(name, help, labels), labels);
+  const requests = tally('courtside_http_requests_total', 'Answers over HTTP, by route and status.', ['route', 'method', 'status']);
+  const operations = tally('courtside_graphql_operations_total', 'Fields at the root of GraphQL operations, those of the REST door too, by how the operation ended.', ['field', 'outcome']);
   const errors = counter('courtside_graphql_errors_total', 'Errors in answers of GraphQL, by code.', ['code']);
   const refreshStored = storedFigures(registry, store);
   const refreshProcess = processFigures(registry, store);
   let load: ReadLoad | undefined;
   return {
     countAttempts: (ended) => ended.forEach((attempt) => attempts.inc({ outcome: outcomeOf(attempt) })),
-    countRequest: (route, method, status) => requests.inc({ route, method, status }),
+    countRequest: (route, method, status) => requests.count(route, method, String(status)),
     countOperation: (fields, codes) => {
-      for (const field of fields) operations.inc({ field, outcome: codes.length === 0 ? 'answered' : 'failed' });
+      for (const field of fields) operations.count(field, codes.length === 0 ? 'answered' : 'failed');
       for (const code of codes) errors.inc({ code });
     },
     watchLoad: (read) => {
@@ -52,6 +54,8 @@ export function openMetrics(store: Store, clock: Clock): Metrics {
     scrape: async () => {
       await refreshStored(clock.now());
       refreshProcess(load);
+      requests.tell();
+      operations.tell();
       return registry.metrics();
     },
     contentType: registry.contentType,

@@ -11,7 +11,8 @@ interface Limit {
   endsAtMs: number;
   isOver: boolean;
   /** Called once, when the time is over. */
-  readonly callbacks: Set<() => void>;
+  callbacks: Set<() => void> | undefined;
+  readonly refuse: (cause: OverTime) => void;
 }
 
 const limits = new AsyncLocalStorage<Limit>();
@@ -20,26 +21,54 @@ const limits = new AsyncLocalStorage<Limit>();
  * Does work for so many seconds at most: then it throws OverTime, and the store refuses the work any further statement
  * and cancels the one that runs (`requireTime`, `onOverTime`), so that nothing goes on for nobody.
  */
-export async function withinSeconds<T>(seconds: number, work: () => Promise<T>): Promise<T> {
-  const limit: Limit = { endsAtMs: performance.now() + seconds * 1000, isOver: false, callbacks: new Set() };
-  const timer = setTimeout(end, seconds * 1000, limit);
-  const given = Promise.withResolvers<never>();
-  limit.callbacks.add(() => given.reject(new OverTime()));
-  try {
-    return await Promise.race([limits.run(limit, work), given.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function withinSeconds<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit: Limit = { endsAtMs: performance.now() + seconds * 1000, isOver: false, callbacks: undefined, refuse: reject };
+    const running = watchFor(seconds);
+    running.add(limit);
+    const ended = <V>(tell: (value: V) => void) => (value: V): void => {
+      running.delete(limit);
+      tell(value);
+    };
+    limits.run(limit, work).then(ended(resolve), ended(reject));
+  });
 }
 
-function end(limit: Limit): void {
-  if (performance.now() >= limit.endsAtMs - 1) giveUp(limit); // a lifted limit has no end; timers may come a millisecond early
+/** What runs, by how many seconds it has, in the order in which it ends. One timer for all of a kind: one for each piece of work would cost more than most of them take to watch. */
+const watched = new Map<number, Set<Limit>>();
+
+function watchFor(seconds: number): Set<Limit> {
+  const running = watched.get(seconds) ?? new Set<Limit>();
+  if (!watched.has(seconds)) {
+    watched.set(seconds, running);
+    wakeIn(seconds * 1000, seconds, running);
+  }
+  return running;
+}
+
+function wakeIn(ms: number, seconds: number, running: Set<Limit>): void {
+  outOfContext(() => setTimeout(() => look(seconds, running), ms).unref());
+}
+
+/** The timer is nobody's, and keeps nobody's context. */
+const outOfContext = AsyncLocalStorage.snapshot();
+
+function look(seconds: number, running: Set<Limit>): void {
+  const now = performance.now();
+  for (const limit of running) {
+    if (limit.endsAtMs === Infinity) continue; // lifted
+    if (now < limit.endsAtMs - 1) return wakeIn(limit.endsAtMs - now, seconds, running); // timers may come a millisecond early
+    giveUp(limit);
+    running.delete(limit);
+  }
+  watched.delete(seconds);
 }
 
 function giveUp(limit: Limit): void {
   if (limit.isOver) return;
   limit.isOver = true;
-  for (const callback of limit.callbacks) callback();
+  limit.refuse(new OverTime());
+  limit.callbacks?.forEach((callback) => callback());
 }
 
 /** For who may take their time: our own sender waits for work inside an operation. */
@@ -62,7 +91,9 @@ export function isOverTime(): boolean {
 
 /** Calls back when the time is over before the returned function has been called. */
 export function onOverTime(callback: () => void): () => void {
-  const callbacks = limits.getStore()?.callbacks;
-  callbacks?.add(callback);
-  return () => void callbacks?.delete(callback);
+  const limit = limits.getStore();
+  if (!limit) return () => {};
+  limit.callbacks ??= new Set();
+  limit.callbacks.add(callback);
+  return () => void limit.callbacks?.delete(callback);
 }

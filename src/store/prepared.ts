@@ -1,4 +1,5 @@
 import { CompiledQuery, type Compilable, type Kysely } from 'kysely';
+import type { Awaitable } from '../shared/awaitable.js';
 import type { Tables } from './tables.js';
 
 /** Stands in a query for a value that each call brings along. */
@@ -18,7 +19,7 @@ export interface ImmediateConnection {
 }
 
 /** A shorter way to a database than through its Kysely. */
-type Run = (sql: string, parameters: unknown[]) => readonly unknown[] | Promise<readonly unknown[]>;
+type Run = (sql: string, parameters: unknown[]) => Awaitable<readonly unknown[]>;
 
 const shortcuts = new WeakMap<Kysely<Tables>, Run>();
 
@@ -46,11 +47,12 @@ export class Prepared<V extends Values, R> {
     this.#build = build;
   }
 
-  async rows(on: Kysely<Tables>, values: V): Promise<readonly R[]> {
+  /** Where the database answers at once, so does this. */
+  rows(on: Kysely<Tables>, values: V): Awaitable<readonly R[]> {
     const { sql, slots } = this.#constantFor(on);
     const run = shortcuts.get(on);
-    const rows = run ? await run(sql, filled(slots, values)) : (await on.executeQuery(CompiledQuery.raw(sql, filled(slots, values)))).rows;
-    return rows as readonly R[]; // what `build` selects
+    if (!run) return on.executeQuery<R>(CompiledQuery.raw(sql, filled(slots, values))).then(({ rows }) => rows);
+    return run(sql, filled(slots, values)) as Awaitable<readonly R[]>; // what `build` selects
   }
 
   rowsNow({ kysely, run }: ImmediateConnection, values: V): readonly R[] {

@@ -457,7 +457,7 @@ describe.each(STORES)('an unexpected failure (%s)', (store) => {
 
   it('is masked before anything runs when not even the key can be looked up, with status 500', async () => {
     await gateway.store.orm.em.fork().execute('drop table api_key');
-    const { status, data, errors } = await callGraphql(gateway.graphqlUrl, '{ __typename }');
+    const { status, data, errors } = await callGraphql(gateway.graphqlUrl, '{ __typename }', {}, DEMO.apiKeys.clubCompass); // one that nobody has used yet
     expect([status, data ?? null]).toEqual([500, null]);
     expect(errors).toEqual([{ message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: expect.stringMatching(UUID) } }]);
   });

@@ -50,7 +50,7 @@ describe.each(STORES)('the quick and the plain way of creating a session (%s)', 
 
   const partsOf = async () => {
     const { store: { reads, lane, kind }, clock, dataFolder } = gateway;
-    return { reads, lane, storeKind: kind, fork: () => gateway.store.fork(), addresses, now: clock.now(), linkKeys: await loadLinkKeys(undefined, dataFolder), selected: new Set(['potentialAction', 'opportunity', 'broker', 'apiKeys']) };
+    return { reads, lane, storeKind: kind, fork: () => gateway.store.fork(), addresses, now: clock.now(), linkKeys: await loadLinkKeys(undefined, dataFolder), selected: new Set(['potentialAction', 'opportunity', 'CheckoutSession.broker', 'apiKeys']) };
   };
 
   /** The rows that a session has, without what differs from session to session. */
