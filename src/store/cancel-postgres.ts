@@ -45,6 +45,8 @@ interface Cancelled {
 }
 interface Line extends EventEmitter {
   connect(port: number | string, host?: string): void;
+  readonly sslNegotiation: string;
+  requestSsl(): void;
   cancel(processID: number, secretKey: number): void;
   readonly stream: Duplex;
 }
@@ -63,7 +65,11 @@ async function cancel(client: PoolClient, url: string): Promise<void> {
   const timer = setTimeout(() => line.stream.destroy(), LONGEST_CANCEL_MS);
   line.on('error', () => {}); // then it ends, too
   line.once('end', gone.resolve);
-  line.once(ssl ? 'sslconnect' : 'connect', () => line.cancel(processID, secretKey));
+  line.once('connect', () => {
+    if (!ssl) line.cancel(processID, secretKey);
+    else if (line.sslNegotiation !== 'direct') line.requestSsl();
+  });
+  line.once('sslconnect', () => line.cancel(processID, secretKey));
   if (host.startsWith('/')) line.connect(`${host}/.s.PGSQL.${port}`);
   else line.connect(port, host);
   await gone.promise;

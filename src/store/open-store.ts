@@ -111,6 +111,7 @@ async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store
     driver: PostgreSqlDriver,
     clientUrl,
     driverOptions: {
+      connectionString: clientUrl, // with what MikroORM reads no further: `sslmode`
       onPoolCreated: (created: Pool) => {
         pools.push(created);
         cancelOverTime(created, clientUrl);

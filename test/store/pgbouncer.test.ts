@@ -104,9 +104,10 @@ describe.skipIf(lack !== undefined)(`behind PgBouncer in transaction mode${lack 
     await broker.stop();
   });
 
-  it('a statement that is over its time is cancelled, and no other one', async () => {
+  it.each(['in the clear', 'over TLS'])('a statement that is over its time is cancelled, and no other one: %s', async (how) => {
+    const own = await startPgBouncer(inject('postgresUrl'), CONNECTIONS, how === 'over TLS');
     const databaseUrl = await migratedDatabaseUrl('postgres');
-    const gateway = await startTestGateway({ store: 'postgres', adapter: 'in process' }, { DATABASE_URL: bouncer.through(databaseUrl), OPERATION_TIMEOUT_SECONDS: '1' });
+    const gateway = await startTestGateway({ store: 'postgres', adapter: 'in process' }, { DATABASE_URL: own.through(databaseUrl), OPERATION_TIMEOUT_SECONDS: '1' });
     const watch = await direct(databaseUrl);
     await watch.query('alter table seller rename to seller_itself'); // which nothing in the background reads
     await watch.query('create view seller as select itself.* from seller_itself as itself, pg_sleep(600)');
@@ -118,6 +119,7 @@ describe.skipIf(lack !== undefined)(`behind PgBouncer in transaction mode${lack 
     for (let time = 0; time < 3 * CONNECTIONS; time += 1) expect(await callGraphql(gateway.graphqlUrl, '{ currentBroker { id } }')).toMatchObject({ status: 200, errors: undefined });
     await gateway.stop();
     await watch.end();
+    await own.stop();
   });
 
   it('one at a time migrates, and leaves no lock behind on a connection that others get', async () => {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -27,23 +27,25 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** Starts one in transaction mode before a PostgreSQL, with so many connections to each database. */
-export async function startPgBouncer(serverUrl: string, poolSize: number): Promise<PgBouncer> {
+/** Starts one in transaction mode before a PostgreSQL, with so many connections to each database; `isPrivate` lets nobody in without TLS. */
+export async function startPgBouncer(serverUrl: string, poolSize: number, isPrivate = false): Promise<PgBouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'courtside-pgbouncer-'));
   chmodSync(folder, 0o755);
   const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
-  writeFileSync(file, settingsOf(new URL(serverUrl), port, poolSize));
+  for (const name of [KEY, CERTIFICATE]) copyFileSync(new URL(`../fixtures/${name}`, import.meta.url), join(folder, name)); // where the user that it runs as can read them
+  writeFileSync(file, settingsOf(new URL(serverUrl), port, poolSize) + (isPrivate ? tlsOf(folder) : ''));
   const isRoot = process.getuid?.() === 0; // it refuses to run as root
   const child = spawn('pgbouncer', ['--quiet', file], { stdio: 'ignore', ...(isRoot && { uid: NOBODY, gid: NOBODY }) });
   const gone = once(child, 'exit');
-  const consoleUrl = `postgres://postgres@127.0.0.1:${port}/pgbouncer`;
+  const suffix = isPrivate ? '?sslmode=no-verify' : '';
+  const consoleUrl = `postgres://postgres@127.0.0.1:${port}/pgbouncer${suffix}`;
   await vi.waitFor(() => ask(consoleUrl, 'show version'), { timeout: 20_000, interval: 20 });
   return {
     through: (databaseUrl) => {
       const url = new URL(databaseUrl);
       url.port = String(port);
-      return url.toString();
+      return `${url.toString()}${suffix}`;
     },
     show: (what) => ask(consoleUrl, what),
     stop: async () => {
@@ -55,6 +57,12 @@ export async function startPgBouncer(serverUrl: string, poolSize: number): Promi
 }
 
 const NOBODY = 65_534;
+const KEY = 'localhost-key.pem';
+const CERTIFICATE = 'localhost-cert.pem';
+
+function tlsOf(folder: string): string {
+  return `client_tls_sslmode = require\nclient_tls_key_file = ${join(folder, KEY)}\nclient_tls_cert_file = ${join(folder, CERTIFICATE)}\n`;
+}
 
 function settingsOf({ hostname, port: serverPort, username, password }: URL, port: number, poolSize: number): string {
   return `[databases]
