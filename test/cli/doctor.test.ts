@@ -18,7 +18,7 @@ import { runCli } from '../support/cli.js';
 import { startGatewayOfToday } from '../support/examples.js';
 import { Patient } from '../support/patient.js';
 import { freshFolder } from '../support/run-folder.js';
-import { freshDatabaseUrl, STORES, type StoreKind } from '../support/stores.js';
+import { migratedDatabaseUrl, STORES, type StoreKind } from '../support/stores.js';
 
 interface World {
   readonly config: Config;
@@ -31,7 +31,7 @@ interface World {
 
 /** A database in which a broker was taken in that hears of orders at a receiver of its own. */
 async function startWorld(kind: StoreKind): Promise<World> {
-  const settings = { DATABASE_URL: await freshDatabaseUrl(kind), DEMO: 'true' };
+  const settings = { DATABASE_URL: await migratedDatabaseUrl(kind), DEMO: 'true' };
   const config = { ...readConfig(settings), ...(kind === 'postgres' && { dataFolder: freshFolder() }) };
   const patient = await Patient.start();
   const { createBroker } = await withStaffSdk(config, (sdk) => sdk.CreateBroker({ input: { name: 'Move More', url: 'https://move-more.example', origins: ['https://move-more.example'], successWebhook: patient.url, reason: 'they asked' } }));

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/broker/api-key.entity.js';
 import { Broker } from '../../src/broker/broker.entity.js';
 import { DEMO, loadDemoData } from '../../src/store/demo-data.js';
-import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { openStore, type Store } from '../../src/store/open-store.js';
 import { runTogether } from '../support/run-together.js';
-import { freshDatabaseUrl, STORES } from '../support/stores.js';
+import { migratedDatabaseUrl, STORES } from '../support/stores.js';
 
 /*
  * The guarantee: however many processes rotate at once, no moment shows more than two live keys of a broker, and the one
@@ -20,9 +20,8 @@ describe.each(STORES)('two processes that rotate one broker’s keys at once (%s
   let databaseUrl: string;
   let store: Store;
   beforeEach(async () => {
-    databaseUrl = await freshDatabaseUrl(kind);
+    databaseUrl = await migratedDatabaseUrl(kind);
     store = await openStore(databaseUrl);
-    await migrate(store);
     await loadDemoData(store.fork(), new Date());
   });
   afterEach(() => store.close());

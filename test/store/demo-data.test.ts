@@ -9,10 +9,10 @@ import { Seller } from '../../src/seller/seller.entity.js';
 import { connectDemoReceiver, DEMO, loadDemoData } from '../../src/store/demo-data.js';
 import { DEMO_BROKERS, DEMO_ITEMS, DEMO_SELLERS, DEMO_WEBHOOK } from '../../src/store/demo-world.js';
 import { ENTITIES } from '../../src/store/entities.js';
-import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { openStore, type Store } from '../../src/store/open-store.js';
 import { WebhookCredential } from '../../src/webhook/webhook-credential.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
-import { freshDatabaseUrl, STORES } from '../support/stores.js';
+import { migratedDatabaseUrl, STORES } from '../support/stores.js';
 
 const NOW = new Date('2026-03-27T09:00:00.000Z'); // two days before the clocks go forward in London
 const DAY = 86_400_000;
@@ -20,8 +20,7 @@ const DAY = 86_400_000;
 describe.each(STORES)('the demo world (%s)', (kind) => {
   let store: Store;
   beforeEach(async () => {
-    store = await openStore(await freshDatabaseUrl(kind));
-    await migrate(store);
+    store = await openStore(await migratedDatabaseUrl(kind));
     await loadDemoData(store.fork(), NOW);
   });
   afterEach(() => store.close());

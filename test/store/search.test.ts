@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOpportunities, SEARCH_BOUNDS } from '../../src/catalogue/search.store.js';
 import type { OpportunityFilter } from '../../src/catalogue/search-filter.js';
 import { addSeconds } from '../../src/shared/clock.js';
-import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { openStore, type Store } from '../../src/store/open-store.js';
 import { addItems, addParents, type ItemRow, type ParentRow } from '../support/catalogue.js';
-import { freshDatabaseUrl, STORES } from '../support/stores.js';
+import { migratedDatabaseUrl, STORES } from '../support/stores.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const HOUR = 3_600;
@@ -100,8 +100,7 @@ function metresBetween(a: readonly [number, number], b: readonly [number, number
 describe.each(STORES)('a search of the catalogue (%s)', (kind) => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(await freshDatabaseUrl(kind));
-    await migrate(store);
+    store = await openStore(await migratedDatabaseUrl(kind));
     await addParents(store, PARENTS, NOW);
     await addItems(store, ITEMS);
   });

@@ -46,7 +46,7 @@ export async function startTestGateway({ store, adapter }: Door, settings: Recor
   const restPort = isApart ? await freePort() : port;
   const url = `http://localhost:${restPort}`;
   const gatewayUrl = `http://localhost:${port}`;
-  const databaseUrl = await migratedDatabaseUrl(store);
+  const databaseUrl = settings['DATABASE_URL'] ?? (await migratedDatabaseUrl(store));
   const environment = { PORT: String(port), PUBLIC_URL: url, DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, ...GENEROUS_RATES, ...settings };
   const config = { ...readConfig(environment), ...(store === 'postgres' && { dataFolder: sharedFolder() }) };
   const gateway = await start(config, clock, { idleMs: 250, ...overrides });

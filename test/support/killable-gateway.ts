@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './postgres.js';
 import { freshFolder } from './run-folder.js';
-import { freshDatabaseUrl, type StoreKind } from './stores.js';
+import { migratedDatabaseUrl, type StoreKind } from './stores.js';
 import { TestClock } from './test-clock.js';
 
 /** A gateway in a process of its own, with the demo world in it and a payment provider that disconnects nothing. */
@@ -29,7 +29,7 @@ interface GoingOn {
 
 export async function startKillableGateway(store: StoreKind, { databaseUrl: given, dataFolder = freshFolder(), now = new TestClock().now(), haltAt }: GoingOn = {}): Promise<KillableGateway> {
   const port = await freePort();
-  const databaseUrl = given ?? (await freshDatabaseUrl(store));
+  const databaseUrl = given ?? (await migratedDatabaseUrl(store));
   const environment = { PORT: String(port), DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
   const script = fileURLToPath(new URL('gateway-child.ts', import.meta.url));
   const child = fork(script, [JSON.stringify(environment), dataFolder, now.toISOString(), ...(haltAt ? [haltAt] : [])], { execArgv: [] });

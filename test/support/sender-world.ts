@@ -6,7 +6,7 @@ import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { readConfig } from '../../src/config.js';
 import type { Gateway } from '../../src/gateway.js';
 import { loadDemoData } from '../../src/store/demo-data.js';
-import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { openStore, type Store } from '../../src/store/open-store.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { queueDelivery } from '../../src/webhook/queue-delivery.js';
 import { WebhookAttempt } from '../../src/webhook/webhook-attempt.entity.js';
@@ -16,7 +16,7 @@ import { askIn, book, goToCheck, takeInBroker, type Ask, type Booked, type Taken
 import type { BrokerDouble } from './broker-double.js';
 import { freshFolder } from './run-folder.js';
 import { sessionInput } from './seed.js';
-import { freshDatabaseUrl, type StoreKind } from './stores.js';
+import { migratedDatabaseUrl, type StoreKind } from './stores.js';
 import { TestClock } from './test-clock.js';
 
 const ADAPTER_TOKEN = 'the-token-of-the-adapter-in-the-tests';
@@ -60,14 +60,13 @@ const NEVER_FULL = { remainingCapacity: null, startDate: new Date('2036-01-01T10
 export async function startSenderWorld(kind: StoreKind, limits: Limits = LIMITS): Promise<SenderWorld> {
   const clock = new TestClock();
   const dataFolder = freshFolder();
-  const databaseUrl = await freshDatabaseUrl(kind);
+  const databaseUrl = await migratedDatabaseUrl(kind);
   const settings = { DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
   const opened: Store[] = [];
   const dispatcher = openDispatcher({ allowsPrivate: true, allowsHttp: true }, limits);
   const another = async (isFirst = false): Promise<Sender> => {
     const store = await openStore(databaseUrl);
     opened.push(store);
-    if (isFirst) await migrate(store);
     if (isFirst) await loadDemoData(store.fork(), clock.now());
     if (isFirst) await store.fork().nativeUpdate(Opportunity, { identifier: 'demo-free' }, NEVER_FULL);
     const gateway = await composeGateway({ ...readConfig(settings), dataFolder }, store, clock, ({ cause }) => console.error(cause));

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
@@ -14,9 +16,9 @@ export async function freshDatabaseUrl(kind: StoreKind): Promise<string> {
   return onServer((client) => createDatabase(client));
 }
 
-/** The same for who does not mind if migrations have run there: on PostgreSQL a copy of one that they ran on once, which is faster. */
+/** The same for who does not mind if migrations have run there: a copy of one that they ran on once, which is faster. */
 export async function migratedDatabaseUrl(kind: StoreKind): Promise<string> {
-  if (kind === 'sqlite') return freshDatabaseUrl(kind);
+  if (kind === 'sqlite') return copyOfMigratedFile();
   return onServer(async (client) => {
     await client.query('select pg_advisory_lock(1)'); // given back with the connection
     const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
@@ -25,15 +27,33 @@ export async function migratedDatabaseUrl(kind: StoreKind): Promise<string> {
   });
 }
 
+async function copyOfMigratedFile(): Promise<string> {
+  const [template, file] = [join(inject('runFolder'), 'migrated.db'), join(freshFolder(), 'test.db')];
+  if (!existsSync(template)) await migrateFile(template);
+  await copyFile(template, file);
+  return `sqlite:${file}`;
+}
+
+/** Who comes second at the same time takes the place of the same. */
+async function migrateFile(path: string): Promise<void> {
+  const own = join(freshFolder(), 'migrated.db');
+  await migrateAt(`sqlite:${own}`);
+  await rename(own, path);
+}
+
 const TEMPLATE = 'migrated';
 
 /** It gets its name when it is done, so that nobody copies half of it. */
 async function migrateTemplate(client: Client): Promise<void> {
   const url = await createDatabase(client);
+  await migrateAt(url);
+  await client.query(`alter database ${url.slice(url.lastIndexOf('/') + 1)} rename to ${TEMPLATE}`);
+}
+
+async function migrateAt(url: string): Promise<void> {
   const store = await openStore(url);
   await migrate(store);
   await store.close();
-  await client.query(`alter database ${url.slice(url.lastIndexOf('/') + 1)} rename to ${TEMPLATE}`);
 }
 
 async function createDatabase(client: Client, template = 'template1'): Promise<string> {
