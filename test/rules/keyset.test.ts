@@ -49,11 +49,11 @@ describe('a connection', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 30 }), fc.integer({ min: 1, max: 100 }), fc.option(fc.constant(cursorOf('a', 'b'))), (names, first, after) => {
         const fetched = names.slice(0, first + 1).map((name) => row(name, name));
-        const { edges, nodes, pageInfo } = toConnection(fetched, BY_NAME, page(first, after));
+        const { edges, nodes, pageInfo: { hasNextPage, hasPreviousPage, startCursor, endCursor } } = toConnection(fetched, BY_NAME, page(first, after));
         expect(nodes).toEqual(names.slice(0, first));
         expect(edges.map(({ node }) => node)).toEqual(nodes);
         expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(edges.length);
-        expect(pageInfo).toEqual({
+        expect({ hasNextPage, hasPreviousPage, startCursor, endCursor }).toEqual({
           hasNextPage: names.length > first,
           hasPreviousPage: after !== null,
           startCursor: edges[0]?.cursor ?? null,

@@ -36,6 +36,15 @@ describe('the embedded SQLite', () => {
     expect(Object.values(row ?? {})).toEqual([value]);
   });
 
+  it('names the values of a row by the columns that there are when it is read', async () => {
+    await store.fork().execute('create table thing (a text)');
+    await store.fork().execute("insert into thing values ('1')");
+    const read = async () => (await sql`select * from thing`.execute(store.reads)).rows;
+    expect(await read()).toEqual([{ a: '1' }]);
+    await store.fork().execute("alter table thing add column b text default '2'");
+    expect(await read()).toEqual([{ a: '1', b: '2' }]);
+  });
+
   it('binds a Date as milliseconds, a boolean as 0 or 1, nothing as null', async () => {
     const { rows } = await sql`select ${NOW} as date, ${true} as yes, ${false} as no, ${undefined} as missing, ${null} as none`.execute(store.reads);
     expect(rows).toEqual([{ date: NOW.getTime(), yes: 1, no: 0, missing: null, none: null }]);
