@@ -24,6 +24,7 @@ export async function seedPostgres(databaseUrl: string, sessions: number): Promi
   const { rows } = await client.query<{ identifier: string }>(`select identifier from copy order by random() limit ${MOST_TOLD}`);
   await client.query('drop table copy');
   await client.query('vacuum analyze');
+  await client.query('checkpoint'); // or it comes due while somebody is measured
   await client.end();
   return rows.map(({ identifier }) => identifier);
 }
