@@ -9,7 +9,6 @@ import { localStaffIssuer, remoteStaffIssuer } from './access/staff-tokens.js';
 import type { Config } from './config.js';
 import { openGateway, type Gateway } from './gateway.js';
 import { demoMailer, noMailer } from './mail/demo-mailer.js';
-import { smtpMailer } from './mail/smtp-mailer.js';
 import type { Parts } from './context.js';
 import { openMetrics } from './figures/metrics.js';
 import { demoTroubleOf } from './payment/demo-outages.js';
@@ -34,14 +33,19 @@ export interface Overrides {
 
 export const IDLE_MS = 1_000;
 
+type Provider = Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'>;
+
 /** Stripe as soon as it has a key; else outside production a demo of our own, and in production nothing. */
-async function providerOf({ stripe, isProduction, isDemo, addresses }: Config, store: Store, clock: Clock): Promise<Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'>> {
-  if (stripe) {
-    const { stripeProvider } = await import('./payment/stripe-provider.js');
-    return stripeProvider(stripe, stripe.webhookSecret);
-  }
+async function providerOf({ stripe, isProduction, isDemo, addresses }: Config, store: Store, clock: Clock): Promise<Provider> {
+  if (stripe) return (await import('./payment/stripe-provider.js')).stripeProvider(stripe, stripe.webhookSecret);
   if (isProduction) return { paymentAccounts: noPaymentAccounts, payments: noPayments, providerEvents: undefined };
   return { paymentAccounts: demoPaymentAccounts(store, clock, addresses), payments: demoPayments(store, clock, addresses, isDemo ? demoTroubleOf : undefined), providerEvents: undefined };
+}
+
+/** Mail by SMTP needs a client, which is loaded only where it is used. */
+async function mailerOf({ smtp, isDemo }: Config, store: Store, clock: Clock): Promise<Parts['mailer']> {
+  if (smtp) return (await import('./mail/smtp-mailer.js')).smtpMailer(smtp.url, smtp.from);
+  return isDemo ? demoMailer(store, clock) : noMailer;
 }
 
 /** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
@@ -62,7 +66,7 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     lookEveryMs: idleMs,
     isDemo,
     demoReceiver: openDemoReceiver(),
-    mailer: config.smtp ? smtpMailer(config.smtp.url, config.smtp.from) : isDemo ? demoMailer(store, clock) : noMailer,
+    mailer: await mailerOf(config, store, clock),
     adapterToken: config.adapterToken ?? randomBytes(32).toString('base64url'),
     apiKeyMode: isDemo ? 'test' : 'live',
     platformOrganization: { name: 'Courtside', url: publicUrl },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import fastifyAccepts from '@fastify/accepts';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { withoutAddresses } from './shared/without-addresses.js';
 
@@ -30,6 +31,7 @@ export function createServer({ trustProxy }: ServerSettings, given: Given): Fast
     ...given,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH },
   });
+  server.register(fastifyAccepts); // for whoever answers at an address where nothing is
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

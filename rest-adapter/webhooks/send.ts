@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Agent, type Dispatcher } from 'undici';
+import { openConnections, type Connections } from '../http/connections.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { ForbiddenAddressError, guardedConnector, type Resolve, type WebhookReach } from './address-guard.js';
 import { Exchange, type Answer } from './exchange.js';
@@ -36,13 +36,13 @@ export interface Limits {
 export const LIMITS: Limits = { connectMs: 5_000, wholeMs: 15_000 };
 
 /** What one sender opens and closes: connections are kept for the next webhook to the same receiver. */
-export function openDispatcher(reach: WebhookReach, { connectMs, wholeMs }: Limits, resolve?: Resolve): Agent {
-  return new Agent({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), allowH2: false, headersTimeout: 2 * wholeMs, bodyTimeout: 2 * wholeMs }); // whose own limits never come before ours, which says what happened in the same words every time
+export function openWebhookConnections(reach: WebhookReach, { connectMs, wholeMs }: Limits, resolve?: Resolve): Connections {
+  return openConnections({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), headersTimeout: 2 * wholeMs, bodyTimeout: 2 * wholeMs }); // whose own limits never come before ours, which says what happened in the same words every time
 }
 
 interface Parts {
   readonly now: () => Date;
-  readonly dispatcher: Dispatcher;
+  readonly connections: Connections;
   readonly limits: Limits;
   /** Breaks the attempt off. */
   readonly signal: AbortSignal;
@@ -52,12 +52,12 @@ interface Parts {
 class TooSlow extends Error {}
 
 /** Sends a webhook once. It follows no redirect and never throws: whatever happens is how the attempt ended; undefined when it was broken off. (contract §4 row 8, §5.3) */
-export async function send(webhook: OutgoingWebhook, { now, dispatcher, limits, signal }: Parts): Promise<Attempt | undefined> {
+export async function send(webhook: OutgoingWebhook, { now, connections, limits, signal }: Parts): Promise<Attempt | undefined> {
   if (signal.aborted) return undefined;
   const [startedAt, start] = [now(), performance.now()];
   const timed = (end: Omit<Attempt, 'startedAt' | 'durationMs'>): Attempt => ({ startedAt: startedAt.toISOString(), durationMs: Math.round(performance.now() - start), ...end });
   try {
-    const { status, headers, beginning } = await post(webhook, startedAt, { dispatcher, limits, signal });
+    const { status, headers, beginning } = await post(webhook, startedAt, { connections, limits, signal });
     return timed({ status, error: null, answer: withoutSecrets(textOf(beginning), webhook), retryAfterSeconds: retryAfterOf(headers['retry-after'], startedAt) });
   } catch (error) {
     if (signal.aborted) return undefined;
@@ -65,15 +65,16 @@ export async function send(webhook: OutgoingWebhook, { now, dispatcher, limits, 
   }
 }
 
-async function post(webhook: OutgoingWebhook, now: Date, { dispatcher, limits, signal }: Omit<Parts, 'now'>): Promise<Answer> {
+async function post(webhook: OutgoingWebhook, now: Date, { connections, limits, signal }: Omit<Parts, 'now'>): Promise<Answer> {
   const { origin, pathname, search } = new URL(webhook.url);
   const exchange = new Exchange();
   const breakOff = (): void => exchange.breakOff(new Error('broken off'));
   const cutOff = setTimeout(() => exchange.breakOff(new TooSlow()), limits.wholeMs);
   signal.addEventListener('abort', breakOff);
   try {
-    dispatcher.dispatch({ origin, path: pathname + search, method: 'POST', headers: headersOf(webhook, now), body: webhook.body }, exchange);
-    return await exchange.answer;
+    const asked = connections.dispatch({ origin, path: pathname + search, method: 'POST', headers: headersOf(webhook, now), body: webhook.body }, exchange);
+    const [answer] = await Promise.all([exchange.answer, asked]);
+    return answer;
   } finally {
     clearTimeout(cutOff);
     signal.removeEventListener('abort', breakOff);
