@@ -26,27 +26,44 @@ export interface RateLimits {
   spendCost(caller: Caller, clientAddress: string, cost: number): void;
 }
 
+/** Who has so many requests left, as far as is known here, does not wait to be counted; so several processes can let a few too many through only when they spend all of these within one look at the database. (our choice) */
+const COUNTED_FIRST = 100;
+
 /** What this process knows of somebody's minute. */
 interface Known {
   requests: number;
   fields: number;
   /** Spent here, and not counted for all processes before the next request. */
   untold: number;
+  /** Requests let through here that are being counted. */
+  underWay: number;
   endsAtMs: number;
 }
 
 /**
- * One statement a request: the fields that an operation costs are judged by what is known here, and counted with the next
- * request. So processes hear of each other's fields a request late. Who has no request left costs no statement at all.
+ * One statement a request, which nobody waits for who has much left; the fields that an operation costs are judged by what
+ * is known here, and counted with the next request. So processes hear of each other's fields a request late. Who has no request left costs no statement at all.
  */
 export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSettings, count: CountRequest): RateLimits {
   const minutes = new Map<string, Known>();
   const spend = async ({ name, limit }: Payer, tell?: TellRate): Promise<void> => {
     const known = recall(minutes, name);
+    if (known && limit - known.requests - known.underWay > COUNTED_FIRST) return spendAhead(name, limit, known, tell);
     const { requests, endsAtMs } = !known || known.requests < limit ? await learn(name, known) : known;
     const seconds = secondsUntil(endsAtMs);
     tell?.(rateHeaders(limit, Math.max(0, limit - requests), seconds));
     if (requests > limit || (known && known.requests >= limit)) throw rateLimited(seconds);
+  };
+  const spendAhead = (name: string, limit: number, known: Known, tell?: TellRate): void => {
+    known.underWay += 1;
+    tell?.(rateHeaders(limit, limit - known.requests - known.underWay, secondsUntil(known.endsAtMs)));
+    const counted = learn(name, known);
+    const isCounted = (): void => {
+      const now = minutes.get(name);
+      if (now && now.underWay > 0) now.underWay -= 1;
+    };
+    if (counted instanceof Promise) counted.then(isCounted, isCounted); // a store that cannot count answers nothing else either
+    else isCounted();
   };
   const learn = (name: string, known: Known | undefined): Awaitable<Known> => {
     const telling = known?.untold ?? 0;
@@ -55,8 +72,8 @@ export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSetti
     return counted instanceof Promise ? counted.then((minute) => keep(name, minute)) : keep(name, counted);
   };
   const keep = (name: string, { requests, fields, leftMs }: Minute): Known => {
-    const untold = recall(minutes, name)?.untold ?? 0; // meanwhile
-    const learned = { requests, fields, untold, endsAtMs: performance.now() + leftMs };
+    const { untold = 0, underWay = 0 } = recall(minutes, name) ?? {}; // meanwhile
+    const learned = { requests, fields, untold, underWay, endsAtMs: performance.now() + leftMs };
     minutes.set(name, learned);
     return learned;
   };

@@ -5,6 +5,7 @@ import { readBrokers, type BrokerView } from '../broker/broker.store.js';
 import { readOpportunities } from '../catalogue/opportunity.store.js';
 import type { OpportunityView, OrganizationView } from '../catalogue/opportunity-view.store.js';
 import { checkoutSessionAddress, orderAddress } from '../shared/addresses.js';
+import type { Awaitable } from '../shared/awaitable.js';
 import { addSeconds } from '../shared/clock.js';
 import type { RefundStatus } from '../payment/refund.entity.js';
 import type { Connection } from '../shared/connection.type.js';
@@ -75,9 +76,17 @@ interface Parts {
 
 /** An authenticated session within reach; any other, and one that is erased, reads like one that does not exist. (contract §4 row 6) */
 export async function readCheckoutSession(reach: Reach, identifier: string, parts: Parts): Promise<CheckoutSessionView | undefined> {
-  const rows = reach === 'EVERYBODY' ? await BY_IDENTIFIER.rows(parts.reads, { identifier }) : await OWN_BY_IDENTIFIER.rows(parts.reads, { identifier, brokerId: reach.brokerId });
-  return (await toViews(rows, parts))[0];
+  return (await toViews(await rowsOf(reach, identifier, parts), parts))[0];
 }
+
+function rowsOf(reach: Reach, identifier: string, { reads, selected }: Parts): Awaitable<readonly Row[]> {
+  if (reach === 'EVERYBODY') return BY_IDENTIFIER.rows(reads, { identifier });
+  const values = { identifier, brokerId: reach.brokerId };
+  return BESIDE_FACTS.some((field) => selected.has(field)) ? OWN_BY_IDENTIFIER.rows(reads, values) : OWN_FACTS.rows(reads, values);
+}
+
+/** What a session's JSON does not say. Each column that is read costs, and each table that is joined. */
+const BESIDE_FACTS = ['state', 'createdAt', 'expiresAt', 'seller', 'broker'].map((field) => `CheckoutSession.${field}`);
 
 /** A session that was made just now, as reading it would give it. */
 export async function viewNewSession({ seller, brokerId, ...session }: NewSession, parts: Parts): Promise<CheckoutSessionView | undefined> {
@@ -88,6 +97,15 @@ export async function viewNewSession({ seller, brokerId, ...session }: NewSessio
 
 const BY_IDENTIFIER = new Prepared<{ readonly identifier: string }, Row>((on) => select(on, 'EVERYBODY').where('session.identifier', '=', parameter('identifier')));
 const OWN_BY_IDENTIFIER = new Prepared<{ readonly identifier: string; readonly brokerId: string }, Row>((on) => select(on, OWN).where('session.identifier', '=', parameter('identifier')));
+
+/** The facts alone. The rest of a row is not there: nobody has asked for it, and who did would get an error and no wrong answer. */
+const OWN_FACTS = new Prepared<{ readonly identifier: string; readonly brokerId: string }, Row>((on) =>
+  readable(on)
+    .where('session.broker_id', '=', parameter('brokerId'))
+    .where('session.identifier', '=', parameter('identifier'))
+    .select(['session.identifier', 'session.facts', 'session.target_key_id'])
+    .$castTo<Row>(),
+);
 
 /** Whether a session within reach was there and is erased. */
 export async function isErasedSession(reach: Reach, identifier: string, reads: Kysely<Tables>): Promise<boolean> {
@@ -127,14 +145,16 @@ type Query = ReturnType<typeof select>;
 type Row = Awaited<ReturnType<Query['execute']>>[number];
 
 function select(on: Kysely<Tables>, reach: Reach) {
-  const authenticated = on
-    .selectFrom('checkout_session as session')
+  const authenticated = readable(on)
     .innerJoin('seller', 'seller.id', 'session.seller_id')
-    .where('session.variant', '=', 'AUTHENTICATED')
-    .where('session.erased_at', 'is', null)
     .select(['session.identifier', 'session.broker_id', 'session.state', 'session.facts', 'session.target_key_id', 'session.created_at', 'session.expires_at'])
     .select(['seller.seller_id', 'seller.name as seller_name', 'seller.url as seller_url']);
   return reach === 'EVERYBODY' ? authenticated : authenticated.where('session.broker_id', '=', reach.brokerId);
+}
+
+/** Authenticated sessions that can still be shown. */
+function readable(on: Kysely<Tables>) {
+  return on.selectFrom('checkout_session as session').where('session.variant', '=', 'AUTHENTICATED').where('session.erased_at', 'is', null);
 }
 
 function filtered(query: Query, { state, createdFrom, createdBefore, sellerId, brokerId }: CheckoutSessionFilter): Query {

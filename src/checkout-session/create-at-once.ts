@@ -5,6 +5,7 @@ import { offeredItems, offeredItemsQuery } from '../catalogue/offered-items.stor
 import { choosePlaces, problemsOfMixture } from '../checkout/choose-places.js';
 import { claimOf, oldestRemembered, type Claim, type KeyedRequest } from '../idempotency/once-per-key.js';
 import { customerIdOf, type BaseAddresses } from '../shared/addresses.js';
+import { newIdentifier } from '../shared/ids.js';
 import type { ImmediateConnection } from '../store/prepared.js';
 import type { Tables } from '../store/tables.js';
 import type { WriteLane } from '../store/write-lane.js';
@@ -60,12 +61,13 @@ async function inLane(wanted: Wanted, parts: Parts, lane: WriteLane): Promise<Ne
 
 /** The claim first, as in the plain way: of two with one key the second finds it. */
 function createNow({ brokerId, request, customerId, claim, oldest }: Wanted, parts: Parts, connection: ImmediateConnection): NewSession {
-  if (claim && !claimNow(connection, claim, oldest, parts.now)) throw new NotAtOnce();
+  const identifier = newIdentifier();
+  if (claim && !claimNow(connection, { ...claim, reference: identifier }, oldest, parts.now)) throw new NotAtOnce();
   if (!mayBeOpenedNow(connection, brokerId, customerId)) throw new NotAtOnce();
   const { statement, values } = offeredItemsQuery(keysOf(request), parts.now);
-  const session = sessionOf({ brokerId, request, customerId }, statement.rowsNow(connection, values), parts);
+  const session = sessionOf({ brokerId, request, customerId }, statement.rowsNow(connection, values), { ...parts, identifier });
   if (!session) throw new NotAtOnce();
-  insertSessionNow(connection, session, claim);
+  insertSessionNow(connection, session);
   return session;
 }
 
@@ -75,7 +77,7 @@ async function byStatement(wanted: Wanted, parts: Parts): Promise<NewSession | u
   return session && (await insertSession(parts.reads, session, wanted.claim, wanted.oldest)) ? session : undefined;
 }
 
-function sessionOf({ brokerId, request, customerId }: Pick<Wanted, 'brokerId' | 'request' | 'customerId'>, rows: Parameters<typeof offeredItems>[0], parts: Parts): NewSession | undefined {
+function sessionOf({ brokerId, request, customerId }: Pick<Wanted, 'brokerId' | 'request' | 'customerId'>, rows: Parameters<typeof offeredItems>[0], parts: Parts & { readonly identifier?: string }): NewSession | undefined {
   const places = choosePlaces(request.initialOrder.orderedItem, offeredItems(rows, parts.now), parts.now);
   if (places instanceof ItemNotBookableError || problemsOfMixture(places).length > 0) return undefined;
   return newSession(brokerId, request, places, customerId, parts);

@@ -4,19 +4,19 @@ import type { NewSession } from './new-session.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Claims the key, also from a row that is too old to count. False when somebody has it. */
-export function claimNow(connection: ImmediateConnection, claim: Claim, oldest: Date, now: Date): boolean {
+/** Claims the key for what will be found by `reference`, also from a row that is too old to count. False when somebody has it. */
+export function claimNow(connection: ImmediateConnection, claim: Claim & { readonly reference: string }, oldest: Date, now: Date): boolean {
   return CLAIM.rowsNow(connection, { ...claim, oldest, now }).length > 0;
 }
 
 const CLAIM = new Prepared<Values, { key: string }>((on) =>
   on
     .insertInto('idempotency_key')
-    .values({ holder: parameter('holder'), key: parameter('key'), fingerprint: parameter('fingerprint'), reference: null, created_at: parameter('now') })
+    .values({ holder: parameter('holder'), key: parameter('key'), fingerprint: parameter('fingerprint'), reference: parameter('reference'), created_at: parameter('now') })
     .onConflict((conflict) =>
       conflict
         .columns(['holder', 'key'])
-        .doUpdateSet({ fingerprint: parameter('fingerprint'), reference: null, created_at: parameter('now') })
+        .doUpdateSet({ fingerprint: parameter('fingerprint'), reference: parameter('reference'), created_at: parameter('now') })
         .where('idempotency_key.created_at', '<', parameter('oldest')),
     )
     .returning('key'),
@@ -40,13 +40,12 @@ const CUSTOMER = new Prepared<Values, { id: string }>((on) =>
     .select('id'),
 );
 
-/** Writes a session with its quote and items, and into the claim what it was for. */
-export function insertSessionNow(connection: ImmediateConnection, session: NewSession, claim: Claim | undefined): void {
+/** Writes a session with its quote and items. */
+export function insertSessionNow(connection: ImmediateConnection, session: NewSession): void {
   const { facts, seller, items, customerId = null } = session;
   SESSION.rowsNow(connection, { ...session, sellerKey: seller.key, facts: JSON.stringify(facts) });
   QUOTE.rowsNow(connection, { id: facts.quoteId, identifier: session.identifier, customerId, currency: facts.totalPaymentDue.currency, totalMinor: facts.totalPaymentDue.amountMinor, createdAt: session.createdAt });
   for (const item of items) ITEM.rowsNow(connection, { ...item, quoteId: facts.quoteId });
-  if (claim) REFERENCE.rowsNow(connection, { ...claim, identifier: session.identifier });
 }
 
 const SESSION = new Prepared<Values, never>((on) =>
@@ -90,5 +89,3 @@ const ITEM = new Prepared<Values, never>((on) =>
     access_code: null,
   }),
 );
-
-const REFERENCE = new Prepared<Values, never>((on) => on.updateTable('idempotency_key').set({ reference: parameter('identifier') }).where('holder', '=', parameter('holder')).where('key', '=', parameter('key')));

@@ -25,6 +25,12 @@ const identifiersOf = (pages: readonly Page[]) => pages.flatMap(({ nodes }) => n
 
 const SESSIONS = 45;
 
+const readWhole = async (gateway: TestGateway, identifier: string | undefined, selection: string) => {
+  const { data, errors } = await callGraphql(gateway.graphqlUrl, `query ($identifier: String!) { checkoutSession(identifier: $identifier) { ${selection} } }`, { identifier });
+  expect(errors).toBeUndefined();
+  return data.checkoutSession;
+};
+
 describe.each(STORES)('checkoutSession and checkoutSessions (%s)', (store) => {
   let gateway: TestGateway;
   const sessions: SeededSession[] = [];
@@ -58,6 +64,13 @@ describe.each(STORES)('checkoutSession and checkoutSessions (%s)', (store) => {
 
     it('reads one of the broker’s own', async () => {
       for (const { identifier, orderId } of sessions.slice(0, 2)) expect((await read(identifier)).data.checkoutSession).toEqual({ identifier, initialOrder: { id: orderId } });
+    });
+
+    it('says the same of a session whether its facts alone are asked for or all there is, in a fragment on its interface too', async () => {
+      const FACTS = 'identifier frozen { version vocabUrl } initialOrder { id customer { __typename } broker { name } orderedItem { acceptedOffer } totalPaymentDue { amount } } navigationLinks { url } potentialAction { target } ... on Node { id }';
+      const [facts, all] = [await readWhole(gateway, sessions[0]?.identifier, FACTS), await readWhole(gateway, sessions[0]?.identifier, `${FACTS} ... on CheckoutSession { state createdAt expiresAt seller { id } broker { id } }`)];
+      expect(all).toEqual({ ...facts, state: 'OPEN', createdAt: expect.any(String), expiresAt: expect.any(String), seller: { id: expect.any(String) }, broker: { id: DEMO.brokerIds.fitnessFinder } });
+      for (const [member, value] of Object.entries(all)) expect(await readWhole(gateway, sessions[0]?.identifier, `${member} ${typeof value === 'object' && value !== null && !Array.isArray(value) ? '{ __typename }' : ''}`.replace(/^(navigationLinks|potentialAction) /, '$1 { __typename }')), member).toHaveProperty(member);
     });
 
     it('is null for another broker’s and for none, without a difference', async () => {

@@ -64,4 +64,16 @@ describe('the minute of a caller', () => {
     expect(await store.fork().execute('select * from rate_minute where holder like ?', [`%${address}%`])).toEqual([]);
     await store.close();
   });
+
+  it('makes nobody wait who has more than a hundred left, and lets through as many as it allows all the same', async () => {
+    const store = await openStore(await migratedDatabaseUrl('postgres'));
+    const limits = createRateLimits({ anonymousPerMinute: 250, keyPerMinute: 250 }, sharedMinutes(store.reads));
+    const outcomes: PromiseSettledResult<void>[] = [];
+    for (let wave = 0; wave < 40; wave += 1) outcomes.push(...(await Promise.allSettled(Array.from({ length: 10 }, () => limits.spendRequest({ kind: 'ANONYMOUS' }, '203.0.113.8')))));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(250);
+    await store.close();
+    const counts = [{ requests: 1, fields: 0, leftMs: 60_000 }, new Promise<never>(() => {})];
+    const stuck = createRateLimits({ anonymousPerMinute: 103, keyPerMinute: 103 }, () => counts.shift() ?? expect.fail('asked too often'));
+    for (let time = 0; time < 2; time += 1) await stuck.spendRequest({ kind: 'ANONYMOUS' }, '203.0.113.9');
+  });
 });

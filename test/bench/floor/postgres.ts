@@ -50,7 +50,7 @@ interface ListRow {
 
 const STATEMENTS = {
   key: 'select id, broker_id, secret_hash, retired_at from api_key where id = $1',
-  session: "select session.facts from checkout_session as session join seller on seller.id = session.seller_id where session.variant = 'AUTHENTICATED' and session.erased_at is null and session.broker_id = $1 and session.identifier = $2",
+  session: "select session.facts from checkout_session as session where session.variant = 'AUTHENTICATED' and session.erased_at is null and session.broker_id = $1 and session.identifier = $2",
   list: `select session.identifier, session.state, session.facts, session.created_at, session.expires_at, seller.seller_id, seller.name as seller_name, seller.url as seller_url,
     broker.id as broker_id, broker.name as broker_name, broker.url as broker_url
     from checkout_session as session join seller on seller.id = session.seller_id join broker on broker.id = session.broker_id

@@ -38,7 +38,7 @@ export function openSqlite(path: string, commitsTogether = true): FloorStore {
   };
 }
 
-const SESSION = "select session.facts from checkout_session as session join seller on seller.id = session.seller_id where session.variant = 'AUTHENTICATED' and session.erased_at is null and session.broker_id = ?";
+const SESSION = "select session.facts from checkout_session as session where session.variant = 'AUTHENTICATED' and session.erased_at is null and session.broker_id = ?";
 
 const LIST = `select session.identifier, session.state, session.facts, session.created_at, session.expires_at, seller.seller_id, seller.name as seller_name, seller.url as seller_url,
   broker.id as broker_id, broker.name as broker_name, broker.url as broker_url
