@@ -9,7 +9,7 @@ export type CheckoutVariant = (typeof CHECKOUT_VARIANTS)[number];
 
 const CheckoutSessionSchema = defineEntity({
   name: 'CheckoutSession',
-  indexes: [{ properties: ['broker', 'createdAt', 'identifier'] }, { properties: ['state', 'erasedAt', 'createdAt'] }],
+  indexes: [{ properties: ['broker', 'createdAt', 'identifier'] }, { properties: ['state', 'erasedAt', 'createdAt'] }, { properties: ['state', 'expiresAt'] }],
   properties: {
     identifier: p.text().primary(),
     variant: p.enum(CHECKOUT_VARIANTS),

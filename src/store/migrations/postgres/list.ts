@@ -5,6 +5,7 @@ import { Customers } from './0004-customers.js';
 import { RateMinutes } from './0005-rate-minutes.js';
 import { AttemptRows } from './0006-attempt-rows.js';
 import { Catalogue } from './0007-catalogue.js';
+import { SessionEnd } from './0008-session-end.js';
 
 /** In the order in which they run; a migration that has been released is never edited. */
 export const POSTGRES_MIGRATIONS = [
@@ -15,4 +16,5 @@ export const POSTGRES_MIGRATIONS = [
   { name: '0005-rate-minutes', class: RateMinutes },
   { name: '0006-attempt-rows', class: AttemptRows },
   { name: '0007-catalogue', class: Catalogue },
+  { name: '0008-session-end', class: SessionEnd },
 ];
