@@ -11,7 +11,6 @@ import { mountVocabulary } from './json-ld/mount-vocabulary.js';
 import type { Vocabulary } from './json-ld/vocabulary.js';
 import type { ServerAddresses } from './openapi/examples.js';
 import { mountOpenapi } from './openapi/mount-openapi.js';
-import { openapiDocument } from './openapi/openapi-document.js';
 import { mountPages } from './pages/mount-pages.js';
 import { PAGE_NOT_FOUND, sendPage } from './pages/page-answer.js';
 import { ROUTES, type Route } from './routes.js';
@@ -41,7 +40,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
     return sendAnswer(reply, answer);
   });
   app.setNotFoundHandler((request, reply) => (prefersHtml(request) ? sendPage(reply, PAGE_NOT_FOUND) : sendAnswer(reply, problemAnswer(NOT_FOUND, scopeOf(request)))));
-  await app.register(fastifyAccepts);
+  if (!app.hasRequestDecorator('accepts')) await app.register(fastifyAccepts);
   app.removeAllContentTypeParsers(); // no body is of interest, at an unknown address neither, but where a route says so
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume().on('end', () => done(null));
@@ -59,7 +58,7 @@ export const restAdapter: FastifyPluginAsync<AdapterOptions> = async (app, { exe
   await app.register(async (pages) => mountPages(pages, sdk, callOf));
   await app.register(async (receiver) => mountDemoReceiver(receiver, sdk, callOf));
   await app.register(async (receiver) => mountProviderEvents(receiver, sdk, (request, reply) => ({ ...callOf(request, reply), apiKey: undefined, ...(adapterToken !== undefined && { authorization: `Adapter ${adapterToken}` }) })));
-  await app.register(async (open) => mountOpenapi(open, openapiDocument(vocabulary, servers)));
+  await app.register(async (open) => mountOpenapi(open, vocabulary, servers));
   await app.register(async (open) => mountVocabulary(open, vocabulary));
   await app.register(async (json) => {
     json.removeAllContentTypeParsers(); // Fastify's own would take text/plain

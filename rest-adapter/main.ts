@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import fastifyAccepts from '@fastify/accepts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerUnroutable, restAdapter } from './adapter.js';
 import { readAdapterConfig, type AdapterConfig } from './config.js';
-import { executeOverHttp, openSdk } from './gateway-client.js';
+import { openSdk } from './gateway-client.js';
+import { executeOverHttp } from './gateway-over-http.js';
 import { startHarvester } from './feeds/loop.js';
 import { boundLoad } from './http/load-bound.js';
 import { mountHealth } from './http/health.js';
@@ -24,6 +26,7 @@ export async function startAdapter({ host, port, gatewayUrl, adapterToken, vocab
     frameworkErrors: answerUnroutable(vocabulary),
     logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutSecrets(url) }) } },
   });
+  await server.register(fastifyAccepts); // for whoever answers at an address where nothing is
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

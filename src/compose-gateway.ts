@@ -8,16 +8,11 @@ import { localStaffIssuer, remoteStaffIssuer } from './access/staff-tokens.js';
 import type { Config } from './config.js';
 import { openGateway, type Gateway } from './gateway.js';
 import { demoMailer, noMailer } from './mail/demo-mailer.js';
-import { smtpMailer } from './mail/smtp-mailer.js';
 import type { Parts } from './context.js';
 import { openMetrics } from './figures/metrics.js';
 import { demoTroubleOf } from './payment/demo-outages.js';
 import { demoPayments } from './payment/demo-payments.js';
 import type { Payments } from './payment/payments.js';
-import { openStripe } from './payment/stripe-client.js';
-import { stripeEvents } from './payment/stripe-events.js';
-import { stripePaymentAccounts } from './payment/stripe-payment-accounts.js';
-import { stripePayments } from './payment/stripe-payments.js';
 import { noPaymentAccounts, noPayments } from './payment/no-payment-accounts.js';
 import { demoPaymentAccounts } from './payment/demo-payment-accounts.js';
 import type { PaymentAccounts } from './payment/payment-accounts.js';
@@ -37,15 +32,32 @@ export interface Overrides {
 
 export const IDLE_MS = 1_000;
 
+type Provider = Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'>;
+
 /** Stripe as soon as it has a key; else outside production a demo of our own, and in production nothing. */
-function providerOf({ stripe, isProduction, isDemo, addresses }: Config, store: Store, clock: Clock): Pick<Parts, 'paymentAccounts' | 'payments' | 'providerEvents'> {
-  if (stripe) {
-    const client = openStripe(stripe);
-    const providerEvents = stripe.webhookSecret === undefined ? undefined : stripeEvents(client, stripe.webhookSecret);
-    return { paymentAccounts: stripePaymentAccounts(client), payments: stripePayments(client), providerEvents };
-  }
+async function providerOf({ stripe, isProduction, isDemo, addresses }: Config, store: Store, clock: Clock): Promise<Provider> {
+  if (stripe) return stripeProvider(stripe);
   if (isProduction) return { paymentAccounts: noPaymentAccounts, payments: noPayments, providerEvents: undefined };
   return { paymentAccounts: demoPaymentAccounts(store, clock, addresses), payments: demoPayments(store, clock, addresses, isDemo ? demoTroubleOf : undefined), providerEvents: undefined };
+}
+
+/** Its client is loaded only where it is used: a megabyte of code. */
+async function stripeProvider(settings: NonNullable<Config['stripe']>): Promise<Provider> {
+  const [{ openStripe }, { stripeEvents }, { stripePaymentAccounts }, { stripePayments }] = await Promise.all([
+    import('./payment/stripe-client.js'),
+    import('./payment/stripe-events.js'),
+    import('./payment/stripe-payment-accounts.js'),
+    import('./payment/stripe-payments.js'),
+  ]);
+  const client = openStripe(settings);
+  const providerEvents = settings.webhookSecret === undefined ? undefined : stripeEvents(client, settings.webhookSecret);
+  return { paymentAccounts: stripePaymentAccounts(client), payments: stripePayments(client), providerEvents };
+}
+
+/** Mail by SMTP needs a client, which is loaded only where it is used. */
+async function mailerOf({ smtp, isDemo }: Config, store: Store, clock: Clock): Promise<Parts['mailer']> {
+  if (smtp) return (await import('./mail/smtp-mailer.js')).smtpMailer(smtp.url, smtp.from);
+  return isDemo ? demoMailer(store, clock) : noMailer;
 }
 
 /** The gateway out of its settings and an open store: for the server, and for the command line, which needs no server. */
@@ -65,11 +77,11 @@ export async function composeGateway(config: Config, store: Store, clock: Clock,
     lookEveryMs: idleMs,
     isDemo,
     demoReceiver: openDemoReceiver(),
-    mailer: config.smtp ? smtpMailer(config.smtp.url, config.smtp.from) : isDemo ? demoMailer(store, clock) : noMailer,
+    mailer: await mailerOf(config, store, clock),
     adapterToken: config.adapterToken ?? randomBytes(32).toString('base64url'),
     apiKeyMode: isDemo ? 'test' : 'live',
     platformOrganization: { name: 'Courtside', url: publicUrl },
-    ...providerOf(config, store, clock),
+    ...(await providerOf(config, store, clock)),
     ...overrides,
     rateLimits: createRateLimits(config.rates, store.kind === 'postgres' ? sharedMinutes(store.reads) : ownMinutes()),
     ownOrigins: new Set([publicUrl, addresses.sellersUrl, addresses.checkoutUrl, addresses.bookingApiUrl].map((url) => new URL(url).origin)),

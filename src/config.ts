@@ -12,6 +12,8 @@ export interface Config {
   readonly port: number;
   readonly publicUrl: string;
   readonly addresses: BaseAddresses;
+  /** How many gateways answer here, each in a process of its own. */
+  readonly processes: number;
   readonly databaseUrl: string;
   /** Where to listen for commits on PostgreSQL, past a pooler that keeps no sessions; most often the same. */
   readonly listenUrl: string;
@@ -62,6 +64,7 @@ export const Environment = z.object({
   NODE_ENV: z.string().optional().describe('`production` refuses to start with a missing secret, demo keys, plain http addresses or migrations that have not run'),
   HOST: z.string().default('127.0.0.1').describe('where to listen: loopback only, unless something in front of it says otherwise'),
   PORT: count(4000, 1, 65_535).describe('where to listen'),
+  WEB_CONCURRENCY: count(1, 1, 64).describe('how many processes answer on this machine, on PostgreSQL alone; each has a pool of connections of its own'),
   PUBLIC_URL: baseUrl.optional().describe('the address that others use; else `http://localhost:<PORT>`'),
   SELLERS_URL: baseUrl.optional().describe('the contract’s base address for sellers; else `PUBLIC_URL`'),
   CHECKOUT_URL: baseUrl.optional().describe('the contract’s base address for the checkout; else `PUBLIC_URL`'),
@@ -119,7 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given: Given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   const unreadable = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  const problems = [...unreadable, ...staffProblems(given), ...mailProblems(given), ...(given['NODE_ENV'] === 'production' ? productionProblems(given) : [])];
+  const problems = [...unreadable, ...staffProblems(given), ...mailProblems(given), ...processProblems(given), ...(given['NODE_ENV'] === 'production' ? productionProblems(given) : [])];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }
@@ -133,6 +136,7 @@ function toConfig(env: z.infer<typeof Environment>): Config {
     host: env.HOST,
     port: env.PORT,
     publicUrl,
+    processes: env.WEB_CONCURRENCY,
     addresses: {
       sellersUrl: env.SELLERS_URL ?? publicUrl,
       checkoutUrl: env.CHECKOUT_URL ?? publicUrl,
@@ -173,6 +177,12 @@ function staffProblems(given: Given): string[] {
   const names = ['STAFF_ISSUER', 'STAFF_AUDIENCE', 'STAFF_JWKS_URL'];
   const missing = names.filter((name) => given[name] === undefined);
   return missing.length === names.length ? [] : missing.map((name) => `${name}: is required with the other two`);
+}
+
+/** On SQLite limits and wake-ups are those of one process, and a second writer would make each wait for the other with all its requests. */
+function processProblems(given: Given): string[] {
+  const isOnSqlite = !/^postgres(ql)?:/.test(given['DATABASE_URL'] ?? '');
+  return isOnSqlite && Number(given['WEB_CONCURRENCY'] ?? 1) > 1 ? ['WEB_CONCURRENCY: must be 1 on SQLite, which is for one process; more of them need PostgreSQL'] : [];
 }
 
 /** A mail needs a way out and a sender. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin, type GraphQLRequestContextDidResolveOperation } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginInlineTraceDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, Kind, type DocumentNode, type FragmentDefinitionNode } from 'graphql';
@@ -61,7 +61,7 @@ export async function mountGraphql(server: FastifyInstance, gateway: Gateway, se
     validationRules: [...operationLimits],
     parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
     persistedQueries: { cache: settings.knownDocuments },
-    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), requireLimits(gateway, settings), presentErrors(gateway), { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: settings.landingPage }) }) }],
+    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginUsageReportingDisabled(), ApolloServerPluginInlineTraceDisabled(), requireLimits(gateway, settings), presentErrors(gateway), { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: settings.landingPage }) }) }],
   });
   await apollo.start();
   const context = async (request: FastifyRequest, reply: FastifyReply): Promise<Context> => {

@@ -1,4 +1,6 @@
+import { signLocalStaffToken } from './access/staff-tokens.js';
 import type { Config } from './config.js';
+import { systemClock } from './shared/clock.js';
 import { DEMO } from './store/demo-world.js';
 
 /** What a start prints: where to look, and in demo a key and a command that works. Never a secret outside demo. */
@@ -37,4 +39,14 @@ function demoSession(publicUrl: string): object {
       orderedItem: [{ type: 'OrderItem', acceptedOffer: DEMO.offers.free, orderedItem: { type: 'ScheduledSession', identifier: 'demo-free' } }],
     },
   };
+}
+
+/** To whoever has started us. */
+export async function sayHello(config: Config): Promise<void> {
+  console.log(greet(config, await demoStaffToken(config)));
+}
+
+/** What lets staff in where this machine signs for them and everybody knows the demo's keys anyway. */
+async function demoStaffToken({ isDemo, staff, dataFolder }: Config): Promise<string | undefined> {
+  return isDemo && !staff ? signLocalStaffToken(dataFolder, 'demo:admin', 'admin', systemClock.now()) : undefined;
 }

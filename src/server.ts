@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import fastifyAccepts from '@fastify/accepts';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { withoutAddresses } from './shared/without-addresses.js';
 
@@ -29,6 +30,7 @@ export function createServer({ logLevel, trustProxy }: ServerSettings, framework
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH },
     logger: { level: logLevel, serializers: { req: ({ method, url }) => ({ method, path: withoutSecrets(url) }), err: withoutPersons } },
   });
+  server.register(fastifyAccepts); // for whoever answers at an address where nothing is
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { openConnections, type Connections } from '../http/connections.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { guardedConnector, type Resolve, type WebhookReach } from '../webhooks/address-guard.js';
 import { reasonOf } from '../webhooks/send.js';
@@ -23,15 +24,15 @@ export type Fetched = { readonly text: string } | { readonly failure: FetchFailu
 
 interface Parts {
   readonly now: () => Date;
-  readonly dispatcher: Dispatcher;
+  readonly connections: Connections;
   readonly limits: FetchLimits;
   /** Breaks it off. */
   readonly signal: AbortSignal;
 }
 
 /** What one harvester opens and closes; it goes where webhooks may go. */
-export function openFeedDispatcher(reach: WebhookReach, { connectMs, wholeMs }: FetchLimits, resolve?: Resolve): Agent {
-  return new Agent({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), allowH2: false, headersTimeout: 2 * wholeMs, bodyTimeout: 2 * wholeMs }); // our own limit comes first, in words of our own
+export function openFeedConnections(reach: WebhookReach, { connectMs, wholeMs }: FetchLimits, resolve?: Resolve): Connections {
+  return openConnections({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), headersTimeout: 2 * wholeMs, bodyTimeout: 2 * wholeMs }); // our own limit comes first, in words of our own
 }
 
 /** Asks for a page of a feed once. It never throws: whatever happens is what came; undefined when it was broken off. */
@@ -50,8 +51,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Each address that it is led to is asked through the same guard. */
 async function follow(url: string, parts: Parts, redirects = 0): Promise<Fetched> {
-  const { now, dispatcher, signal, limits } = parts;
-  const { statusCode, headers, body } = await request(url, { headers: HEADERS, dispatcher, signal });
+  const { now, connections, signal, limits } = parts;
+  const { statusCode, headers, body } = await connections.request(url, { headers: HEADERS, signal });
   if (statusCode === 200) return { text: await textOf(body, headers['content-encoding'], limits.pageBytes) };
   body.destroy();
   body.on('error', () => {}); // it was wanted no more

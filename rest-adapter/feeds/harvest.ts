@@ -1,13 +1,13 @@
-import type { Agent } from 'undici';
 import { GatewayFault, type CallOptions, type GatewaySdk } from '../gateway-client.js';
 import type { StoreFeedPageMutation } from '../generated/operations.js';
+import type { Connections } from '../http/connections.js';
 import { fetchPage, type Fetched, type FetchFailure, type FetchLimits } from './fetch-page.js';
 
 export interface HarvestParts {
   readonly sdk: GatewaySdk;
   readonly callOf: () => CallOptions;
   readonly now: () => Date;
-  readonly dispatcher: Agent;
+  readonly connections: Connections;
   readonly limits: FetchLimits;
   /** Breaks a page off that is under way; it is asked for again when its lease has ended. */
   readonly signal: AbortSignal;

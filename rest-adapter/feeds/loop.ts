@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openSdk, type ExecuteOperation } from '../gateway-client.js';
 import type { Resolve, WebhookReach } from '../webhooks/address-guard.js';
 import { adapterCall } from '../webhooks/loop.js';
-import { FETCH_LIMITS, openFeedDispatcher, type FetchLimits } from './fetch-page.js';
+import { FETCH_LIMITS, openFeedConnections, type FetchLimits } from './fetch-page.js';
 import { deriveAll, harvestPage, type HarvestParts } from './harvest.js';
 
 export interface HarvesterOptions {
@@ -34,7 +34,7 @@ const GRACE_MS = 5_000;
 const LANES = 3;
 
 export function harvestParts({ execute, adapterToken, now, reach, limits = FETCH_LIMITS, resolve }: HarvesterOptions, signal: AbortSignal): HarvestParts {
-  return { sdk: openSdk(execute), callOf: () => adapterCall(adapterToken), now, limits, signal, dispatcher: openFeedDispatcher(reach, limits, resolve) };
+  return { sdk: openSdk(execute), callOf: () => adapterCall(adapterToken), now, limits, signal, connections: openFeedConnections(reach, limits, resolve) };
 }
 
 /** Harvests feeds until it is stopped, and has the catalogue follow. */
@@ -60,7 +60,7 @@ export function startHarvester({ report, idleMs = IDLE_MS, ...options }: LoopOpt
       const timer = setTimeout(() => breaking.abort(), graceMs);
       await Promise.all(running);
       clearTimeout(timer);
-      await parts.dispatcher.destroy();
+      await parts.connections.destroy();
     },
   };
 }

@@ -16,5 +16,10 @@ export function mountVocabulary(app: FastifyInstance, { platformUrl }: Pick<Voca
     if (prefersHtml(request)) return sendPage(reply, { status: 200, headers, page: <VocabularyPage platformUrl={platformUrl} /> });
     return reply.headers({ ...headers, 'content-type': 'application/ld+json' }).send(Buffer.from(context));
   });
-  for (const { name } of TERMS) app.get(`${base}/${name}`, (_request, reply) => reply.headers(FOR_EVERYBODY).redirect(`${platformUrl}#${name}`, 303));
+  const names: ReadonlySet<string> = new Set(TERMS.map(({ name }) => name));
+  app.get(`${base}/:name`, (request, reply) => {
+    const { name } = request.params as { name: string }; // the path names it
+    if (names.has(name)) return reply.headers(FOR_EVERYBODY).redirect(`${platformUrl}#${name}`, 303);
+    return reply.callNotFound();
+  });
 }

@@ -1,29 +1,31 @@
-import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../http/answer.js';
 import { FOR_EVERYBODY } from '../http/for-everybody.js';
-import type { OpenAPIV3 } from 'openapi-types';
-import type { openapiDocument } from './openapi-document.js';
+import type { Vocabulary } from '../json-ld/vocabulary.js';
+import type { ServerAddresses } from './examples.js';
 
-/** The description of this door, as JSON on /openapi.json and as a page on /docs that asks nobody else for anything. */
-export async function mountOpenapi(app: FastifyInstance, document: ReturnType<typeof openapiDocument>): Promise<void> {
-  app.get('/openapi.json', (_request, reply) => sendAnswer(reply, { status: 200, headers: FOR_EVERYBODY, body: document }));
-  await app.register(fastifySwagger, { mode: 'static', specification: { document: document as object as OpenAPIV3.Document } }); // the plugin passes it on as it is, and has no type for 3.1
-  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: POLICY, theme: { title: 'Courtside for brokers' }, uiConfig: UI });
+/** The description of this door, as JSON on /openapi.json and as a page on /docs that asks nobody else for anything. Both are made when somebody asks. */
+export function mountOpenapi(app: FastifyInstance, vocabulary: Vocabulary, servers: ServerAddresses): void {
+  const describe = async () => (await import('./openapi-document.js')).openapiDocument(vocabulary, servers);
+  let described: ReturnType<typeof describe> | undefined;
+  const document = () => (described ??= describe());
+  app.get('/openapi.json', async (_request, reply) => sendAnswer(reply, { status: 200, headers: FOR_EVERYBODY, body: await document() }));
+
+  let opened: Promise<FastifyInstance> | undefined;
+  const open = async () => (await import('./docs-server.js')).openDocs('/docs', await document());
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => askDocs(await (opened ??= open()), request, reply);
+  for (const path of ['/docs', '/docs/*']) app.get(path, answer);
 }
 
-/** As strict as Swagger UI bears: it sets styles on elements, and its icons are data. Requests, those that are tried out too, go to this gateway alone. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Of the connection itself, not of what comes over it. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
 
-/** A key that somebody types is gone with the page, and the document is shown to no validator. */
-const UI = { layout: 'BaseLayout', deepLinking: true, filter: true, persistAuthorization: false, docExpansion: 'list', defaultModelsExpandDepth: 0, validatorUrl: null, queryConfigEnabled: false, displayRequestDuration: true } as const;
+async function askDocs(docs: FastifyInstance, { raw, headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const answer = await docs.inject({ method: 'GET', url: raw.url ?? '/', headers });
+  if (answer.statusCode === 404) {
+    reply.callNotFound();
+    return reply;
+  }
+  const kept = Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  return reply.code(answer.statusCode).headers(Object.fromEntries(kept)).send(answer.rawPayload.length > 0 ? answer.rawPayload : undefined);
+}

@@ -1,4 +1,3 @@
-import { toSVG } from 'bwip-js/node';
 import type { CheckoutFactsFragment } from '../generated/operations.js';
 import { checkoutPageOf, type CheckoutPageProps } from './checkout-pages.js';
 import { Things, WaysBack } from './checkout-parts.js';
@@ -59,7 +58,7 @@ function Pass({ place: { opportunity, orderItemStatus, refund, accessToken, acce
           <p>{confirmation.show}</p>
           {accessToken.map(({ text }) => (
             <>
-              <img class="qr" src={imageOf(text)} alt={confirmation.alt(text)} width="240" height="240" />
+              <QrCode text={text} alt={confirmation.alt(text)} />
               <p class="soft">
                 {confirmation.text}: <code>{text}</code>
               </p>
@@ -132,7 +131,8 @@ export function CancelBookingPage({ checkout, formToken, errors = [] }: Checkout
 }
 
 /** A QR code as an image of its own, dark on white whatever the page's colours are, with the margin that readers need. */
-function imageOf(text: string): string {
+async function QrCode({ text, alt }: { readonly text: string; readonly alt: string }) {
+  const { toSVG } = await import('bwip-js/node'); // 2 MB, so not before it is needed
   const svg = toSVG({ bcid: 'qrcode', text, scale: 4, paddingwidth: 4, paddingheight: 4, backgroundcolor: 'FFFFFF' });
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  return <img class="qr" src={`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`} alt={alt} width="240" height="240" />;
 }

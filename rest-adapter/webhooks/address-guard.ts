@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 
 /** Where webhooks may go. In production neither. */
 export interface WebhookReach {
@@ -33,8 +33,9 @@ export function guardedConnector({ allowsPrivate, allowsHttp, connectMs, resolve
     if (!allowsHttp && protocol !== 'https:') throw new ForbiddenAddressError('https only');
     const start = performance.now();
     const vetted = allowsPrivate ? undefined : await vet(hostname, resolve, connectMs);
+    const { buildConnector: connectorOf } = await import('undici');
     const timeout = Math.max(1, connectMs - (performance.now() - start));
-    return buildConnector({ timeout, allowH2: false, ...(vetted && { lookup: onlyThese(vetted) }) });
+    return connectorOf({ timeout, allowH2: false, ...(vetted && { lookup: onlyThese(vetted) }) });
   };
   const open = async (options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> => {
     let connect: buildConnector.connector;

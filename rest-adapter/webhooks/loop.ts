@@ -4,7 +4,7 @@ import { openSdk, type CallOptions, type ExecuteOperation } from '../gateway-cli
 import type { Resolve, WebhookReach } from './address-guard.js';
 import { claimDue } from './deliver-due.js';
 import { Pipeline } from './pipeline.js';
-import { LIMITS, openDispatcher, type Limits } from './send.js';
+import { LIMITS, openWebhookConnections, type Limits } from './send.js';
 
 interface SenderOptions {
   /** How to reach the gateway: in this process or over HTTP. */
@@ -39,8 +39,8 @@ export function adapterCall(adapterToken: string): CallOptions {
 
 /** Sends webhooks until it is stopped: while some are under way it waits for the next. */
 export function startWebhookSender({ execute, adapterToken, now, report, reach, idleMs = IDLE_MS, limits = LIMITS, resolve }: SenderOptions): WebhookSender {
-  const dispatcher = openDispatcher(reach, limits, resolve);
-  const parts = { sdk: openSdk(execute), callOf: () => adapterCall(adapterToken), now, dispatcher, limits, fault: report };
+  const connections = openWebhookConnections(reach, limits, resolve);
+  const parts = { sdk: openSdk(execute), callOf: () => adapterCall(adapterToken), now, connections, limits, fault: report };
   const pipeline = new Pipeline(parts);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -68,7 +68,7 @@ export function startWebhookSender({ execute, adapterToken, now, report, reach, 
       stopping.abort();
       await Promise.all([running, pipeline.drain(graceMs)]);
       await pipeline.drain(0); // what the last claim gave has been handed back
-      await dispatcher.destroy();
+      await connections.destroy();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Dispatcher } from 'undici';
 import type { CallOptions, GatewaySdk } from '../gateway-client.js';
+import type { Connections } from '../http/connections.js';
 import { bodiesOf, type Claim, type Claimed } from './render.js';
 import { Reporter } from './reporter.js';
 import { send, type Attempt, type Limits } from './send.js';
@@ -10,7 +10,7 @@ export interface PipelineParts {
   /** What travels with the next operation. */
   readonly callOf: () => CallOptions;
   readonly now: () => Date;
-  readonly dispatcher: Dispatcher;
+  readonly connections: Connections;
   readonly limits: Limits;
   /** Told of what the gateway refuses or fails at. */
   readonly fault: (cause: unknown) => void;

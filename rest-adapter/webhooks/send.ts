@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request, type Dispatcher } from 'undici';
+import { openConnections, type Connections } from '../http/connections.js';
 import { retryAfterOf } from '../http/retry-after.js';
 import { ForbiddenAddressError, guardedConnector, type Resolve, type WebhookReach } from './address-guard.js';
 
@@ -34,25 +34,25 @@ export interface Limits {
 export const LIMITS: Limits = { connectMs: 5_000, wholeMs: 15_000 };
 
 /** What one sender opens and closes: connections are kept for the next webhook to the same receiver. */
-export function openDispatcher(reach: WebhookReach, { connectMs, wholeMs }: Limits, resolve?: Resolve): Agent {
-  return new Agent({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), allowH2: false, headersTimeout: 2 * wholeMs, bodyTimeout: 2 * wholeMs }); // whose own limits never come before ours, which says what happened in the same words every time
+export function openWebhookConnections(reach: WebhookReach, { connectMs, wholeMs }: Limits, resolve?: Resolve): Connections {
+  return openConnections({ connect: guardedConnector({ ...reach, connectMs, ...(resolve && { resolve }) }), headersTimeout: 2 * wholeMs, bodyTimeout: 2 * wholeMs }); // whose own limits never come before ours, which says what happened in the same words every time
 }
 
 interface Parts {
   readonly now: () => Date;
-  readonly dispatcher: Dispatcher;
+  readonly connections: Connections;
   readonly limits: Limits;
   /** Breaks the attempt off. */
   readonly signal: AbortSignal;
 }
 
 /** Sends a webhook once. It follows no redirect and never throws: whatever happens is how the attempt ended; undefined when it was broken off. (contract §4 row 8, §5.3) */
-export async function send(webhook: OutgoingWebhook, { now, dispatcher, limits, signal }: Parts): Promise<Attempt | undefined> {
+export async function send(webhook: OutgoingWebhook, { now, connections, limits, signal }: Parts): Promise<Attempt | undefined> {
   const [startedAt, start] = [now(), performance.now()];
   const cutOff = AbortSignal.timeout(limits.wholeMs);
   const timed = (end: Omit<Attempt, 'startedAt' | 'durationMs'>): Attempt => ({ startedAt: startedAt.toISOString(), durationMs: Math.round(performance.now() - start), ...end });
   try {
-    const { statusCode, headers, body } = await request(webhook.url, { method: 'POST', headers: headersOf(webhook, startedAt), body: webhook.body, dispatcher, signal: AbortSignal.any([cutOff, signal]) });
+    const { statusCode, headers, body } = await connections.request(webhook.url, { method: 'POST', headers: headersOf(webhook, startedAt), body: webhook.body, signal: AbortSignal.any([cutOff, signal]) });
     const answer = await beginningOf(body);
     return timed({ status: statusCode, error: null, answer: withoutSecrets(answer, webhook), retryAfterSeconds: retryAfterOf(headers['retry-after'], startedAt) });
   } catch (error) {

@@ -17,7 +17,7 @@ const openHarvester: OpenHarvester = ({ gateway, reach, signal }) => {
     harvestPage: (feedId) => harvestPage(feedId, parts),
     storePage: (feedId, url, text) => storePage({ feedId, url, text, askedAt: now().toISOString() }, parts),
     derive: (tell) => deriveAll({ ...parts, signal }, tell),
-    close: () => parts.dispatcher.destroy(),
+    close: () => parts.connections.destroy(),
   };
 };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { getDistDirectory, renderAltair } from 'altair-static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../shared/clock.js';
 import type { HeadersFor } from './demo-headers.js';
@@ -29,21 +29,33 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Altair on /ide: an IDE that comes from this gateway alone and asks nobody else for anything. */
 export function mountIde(server: FastifyInstance, parts: Parts): void {
   for (const path of ['/ide', '/ide/']) server.get(path, async (_request, reply) => sendPage(reply, parts));
-  const folder = getDistDirectory();
-  for (const name of filesIn(folder)) {
-    const type = CONTENT_TYPES[extname(name)];
-    if (type === undefined || name === 'index.html' || name.startsWith('iframe-sandbox/')) continue; // scripts before and after a request are not run here
-    server.get(`/ide/${name}`, async (_request, reply) => reply.headers({ ...SAFE, 'content-type': type, 'cache-control': 'public, max-age=3600' }).send(readFileSync(join(folder, name))));
-  }
+  let files: Promise<Files> | undefined;
+  server.get('/ide/*', async (request, reply) => {
+    const { '*': name } = request.params as { '*': string }; // the path names it
+    const file = (await (files ??= filesOfAltair())).get(name);
+    if (file) return reply.headers({ ...SAFE, 'content-type': file.type, 'cache-control': 'public, max-age=3600' }).send(await readFile(file.path));
+    reply.callNotFound();
+    return reply;
+  });
 }
 
-/** The names of all files at and below a folder. Each gets a route, so that no path of a caller's making reaches the disk. */
-function filesIn(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+type Files = ReadonlyMap<string, { readonly path: string; readonly type: string }>;
+
+/** What there is by its name, once somebody asks: no path of a caller's making reaches the disk. */
+async function filesOfAltair(): Promise<Files> {
+  const { getDistDirectory } = await import('altair-static');
+  const folder = getDistDirectory();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = entries.map((entry) => join(entry.parentPath, entry.name)).map((path) => ({ path, name: relative(folder, path).split(sep).join('/') }));
+  return new Map(files.flatMap(({ path, name }) => {
+    const type = CONTENT_TYPES[extname(name)];
+    const isLeftOut = name === 'index.html' || name.startsWith('iframe-sandbox/'); // scripts before and after a request are not run here
+    return type === undefined || isLeftOut ? [] : [[name, { path, type }] as const];
+  }));
 }
 
 async function sendPage(reply: FastifyReply, parts: Parts): Promise<FastifyReply> {
+  const { renderAltair } = await import('altair-static'); // half a megabyte, so not before somebody asks
   const nonce = randomBytes(16).toString('base64');
   const page = renderAltair({ baseURL: '/ide/', cspNonce: nonce, ...(await optionsOf(parts)) }).replaceAll('`/graphql`', "location.origin + '/graphql'"); // it takes whole addresses only, and the browser knows ours best
   return reply.headers({ ...SAFE, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': policyOf(nonce) }).send(page);

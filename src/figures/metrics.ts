@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import { readBusinessFigures } from './business-figures.store.js';
 import { CHECKOUT_SESSION_STATES } from '../checkout-session/checkout-session.lifecycle.js';
 import { FEED_STATES } from '../feed/feed.lifecycle.js';
@@ -7,6 +7,7 @@ import { readFeedFigures } from '../feed/feed-figures.store.js';
 import { ORDER_STATES } from '../order/order.lifecycle.js';
 import { OutboxTask } from '../outbox/outbox-task.entity.js';
 import { processFigures, type ReadLoad } from './process-figures.js';
+import { figuresOfAll } from './worker-figures.js';
 import { isSameText } from '../shared/same-text.js';
 import type { Clock } from '../shared/clock.js';
 import type { Store } from '../store/open-store.js';
@@ -23,22 +24,26 @@ export interface Metrics {
   countOperation(fields: readonly string[], errorCodes: readonly string[]): void;
   /** From where the load of the HTTP server is read; the command line has none. */
   watchLoad(load: ReadLoad): void;
-  /** In the text format of Prometheus; what lies in the database is looked up now. */
+  /** In the text format of Prometheus, of all processes that share our port; what lies in the database is looked up now. */
   scrape(): Promise<string>;
   readonly contentType: string;
 }
 
 export function openMetrics(store: Store, clock: Clock): Metrics {
-  const registry = new Registry();
+  const [registry, stored] = [new Registry(), new Registry()];
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => new Counter({ name, help, labelNames, registers });
   const attempts = counter('courtside_webhook_attempts_total', 'Attempts to deliver a webhook that this gateway was told of, by how they ended.', ['outcome']);
   const requests = counter('courtside_http_requests_total', 'Answers over HTTP, by route and status.', ['route', 'method', 'status']);
   const operations = counter('courtside_graphql_operations_total', 'Fields at the root of GraphQL operations, those of the REST door too, by how the operation ended.', ['field', 'outcome']);
   const errors = counter('courtside_graphql_errors_total', 'Errors in answers of GraphQL, by code.', ['code']);
-  const refreshStored = storedFigures(registry, store);
+  const refreshStored = storedFigures(stored, store);
   const refreshProcess = processFigures(registry, store);
   let load: ReadLoad | undefined;
+  const countedByAll = figuresOfAll(() => {
+    refreshProcess(load);
+    return registry.getMetricsAsJSON();
+  });
   return {
     countAttempts: (ended) => ended.forEach((attempt) => attempts.inc({ outcome: outcomeOf(attempt) })),
     countRequest: (route, method, status) => requests.inc({ route, method, status }),
@@ -51,8 +56,8 @@ export function openMetrics(store: Store, clock: Clock): Metrics {
     },
     scrape: async () => {
       await refreshStored(clock.now());
-      refreshProcess(load);
-      return registry.metrics();
+      const counted = AggregatorRegistry.aggregate((await countedByAll()).map((figures) => [...figures]));
+      return `${await stored.metrics()}\n${await counted.metrics()}`;
     },
     contentType: registry.contentType,
   };

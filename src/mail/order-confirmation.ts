@@ -1,4 +1,3 @@
-import { toBuffer } from 'bwip-js/node';
 import type { OrderView } from '../order/order.store.js';
 import type { Mail, MailAttachment } from './mailer.js';
 import { amountOf, linesOf, readForMail, sourcesOf, type OrderMailParts } from './order-mail.js';
@@ -47,6 +46,7 @@ function textOf({ customer, broker, reference, orderedItem, totalPaymentDue }: O
 }
 
 async function passImage(text: string, number: number): Promise<MailAttachment> {
+  const { toBuffer } = await import('bwip-js/node'); // 2 MB, so not before it is needed
   const png = await toBuffer({ bcid: 'qrcode', text, scale: 6, paddingwidth: 4, paddingheight: 4, backgroundcolor: 'FFFFFF' });
   return { filename: `pass-${number}.png`, contentType: 'image/png', contentBase64: png.toString('base64') };
 }

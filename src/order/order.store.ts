@@ -8,7 +8,6 @@ import { isUuid } from '../shared/ids.js';
 import { isOneOf } from '../store/is-one-of.js';
 import { onePage, toConnection, type KeysetOrder, type PageRequest } from '../store/keyset.js';
 import { fromJson, toInstant, toInstantOrNull, type Tables } from '../store/tables.js';
-import { calendarOf } from './order-calendar.js';
 import type { OrderState, OrderTrigger } from './order.lifecycle.js';
 
 export interface OrderView extends Pick<OrderQuoteView, 'id' | 'broker' | 'totalPaymentDue'> {
@@ -94,6 +93,7 @@ async function toViews(rows: readonly Row[], parts: Parts): Promise<{ key: strin
   const keys = parts.selected.has('opportunity') || parts.selected.has('calendar') ? stored.flatMap(({ facts }) => facts.orderedItem) : [];
   const find = keys.length > 0 ? await readOpportunities(parts, keys) : () => undefined;
   const places = await readPlaces(ids, parts.reads);
+  const calendarOf = parts.selected.has('calendar') ? (await import('./order-calendar.js')).calendarOf : () => '';
   const events = parts.selected.has('timeline') ? await readEvents(ids, parts.reads) : [];
   return stored.map(({ row, facts }) => {
     const { identifier, givenName, familyName, email, is13OrOver } = facts.customer;
@@ -111,7 +111,7 @@ async function toViews(rows: readonly Row[], parts: Parts): Promise<{ key: strin
       orderedItem,
       totalPaymentDue,
       timeline: events.filter(({ order_quote_id }) => order_quote_id === row.quote_id).map(({ on_trigger, state, at }) => ({ trigger: on_trigger, state, at: toInstant(at) })),
-      calendar: parts.selected.has('calendar') ? calendarOf(booked) : '',
+      calendar: calendarOf(booked),
     };
     return { key: row.quote_id, view };
   });

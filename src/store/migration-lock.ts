@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
 
 /** Any number that nobody else locks in this database. */
 const ADVISORY_LOCK = 5_020_318;
@@ -7,6 +6,7 @@ const LONGEST_WAIT_MS = 120_000;
 
 /** One at a time migrates: on PostgreSQL whoever holds a lock of the session, which goes with the connection, however the process ends. */
 export async function lockedPostgres<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const { Client } = await import('pg');
   const client = new Client({ connectionString: url, application_name: 'courtside migrate' });
   client.on('error', () => {}); // the lock is gone with it; what is under way is a transaction of its own
   await client.connect();

@@ -1,14 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
-import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { MikroORM, SqliteDriver, type EntityManager, type Options } from '@mikro-orm/sql';
 import { Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { Bell } from './bell.js';
-import { cancelOverTime } from './cancel-postgres.js';
 import { ENTITIES } from './entities.js';
-import { listenPostgres } from './listen-postgres.js';
 import { lockedPostgres, lockedSqlite } from './migration-lock.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
@@ -104,7 +101,9 @@ async function openSqlite(path: string): Promise<Store> {
   };
 }
 
+/** Its client is loaded only where it is used. */
 async function openPostgres(clientUrl: string, listenUrl: string): Promise<Store> {
+  const [{ PostgreSqlDriver }, { cancelOverTime }, { listenPostgres }] = await Promise.all([import('@mikro-orm/postgresql'), import('./cancel-postgres.js'), import('./listen-postgres.js')]);
   const pools: Pool[] = []; // one
   const orm = await MikroORM.init({
     ...COMMON,

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress, type Resolve } from '../../rest-adapter/webhooks/address-guard.js';
-import { openDispatcher, send, type Limits } from '../../rest-adapter/webhooks/send.js';
+import { openWebhookConnections, send, type Limits } from '../../rest-adapter/webhooks/send.js';
 
 const SHORT: Limits = { connectMs: 300, wholeMs: 600 };
 const ANYWHERE = { allowsPrivate: true, allowsHttp: true };
@@ -33,11 +33,11 @@ describe('a webhook that is sent once', () => {
   const sendTo = async (url: string, reach = ANYWHERE, resolve?: Resolve) => {
     heard = 0;
     sockets = [];
-    const dispatcher = openDispatcher(reach, SHORT, resolve);
+    const connections = openWebhookConnections(reach, SHORT, resolve);
     try {
-      return await send({ ...WEBHOOK, url }, { now: () => new Date(), dispatcher, limits: SHORT, signal: new AbortController().signal });
+      return await send({ ...WEBHOOK, url }, { now: () => new Date(), connections, limits: SHORT, signal: new AbortController().signal });
     } finally {
-      await dispatcher.destroy();
+      await connections.destroy();
     }
   };
   const answered = async (how: RequestListener) => {
@@ -86,9 +86,9 @@ describe('a webhook that is sent once', () => {
     it('is broken off when it is told to, and then did not happen', async () => {
       const stop = new AbortController();
       answer = () => stop.abort();
-      const dispatcher = openDispatcher(ANYWHERE, SHORT);
-      expect(await send({ ...WEBHOOK, url: `http://127.0.0.1:${port}/` }, { now: () => new Date(), dispatcher, limits: SHORT, signal: stop.signal })).toBeUndefined();
-      await dispatcher.destroy();
+      const connections = openWebhookConnections(ANYWHERE, SHORT);
+      expect(await send({ ...WEBHOOK, url: `http://127.0.0.1:${port}/` }, { now: () => new Date(), connections, limits: SHORT, signal: stop.signal })).toBeUndefined();
+      await connections.destroy();
     });
 
     it('keeps of an answer what can be stored, and never what shows who we are', async () => {

@@ -53,6 +53,14 @@ describe('the pages of Sandbox and the IDE', () => {
     for (const path of ['/ide/../package.json', '/ide/../../package.json', '/ide/./../index.js']) expect((await callRaw(demo.url, { method: 'GET', target: path })).status, path).toBe(404);
   });
 
+  it('answer for a file that there is not as for any other address', async () => {
+    for (const accept of ['*/*', 'text/html']) {
+      const [nothing, ...others] = await Promise.all(['/nothing', '/ide/nothing.js', '/ns/NoSuchTerm', '/docs/nothing', '/docs/static/nothing.js'].map((path) => answerOf(`${demo.url}${path}`, accept)));
+      expect(others).toEqual(others.map(() => nothing));
+      expect(nothing?.[0]).toBe(404);
+    }
+  });
+
   it('take an operation as text, whatever it contains', () => {
     const operation = parseOperation('bad.graphql', '# Role: support\n# Ends </script> early.\nquery Bad { a }');
     const page = sandboxPage({ operations: [operation], headers: {} });
@@ -71,3 +79,9 @@ describe('the headers that explorers begin with', () => {
     }
   });
 });
+
+/** Status, type and text, without what tells one request from another. */
+async function answerOf(url: string, accept: string) {
+  const answer = await fetch(url, { headers: { accept } });
+  return [answer.status, answer.headers.get('content-type'), (await answer.text()).replaceAll(/[0-9a-f-]{36}/g, '')];
+}

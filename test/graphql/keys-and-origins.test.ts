@@ -190,6 +190,13 @@ describe.each<Door>([
   });
   afterAll(() => gateway.stop());
 
+  it('are for pages on registered origins: to others there is nothing at the address', async () => {
+    for (const path of ['/checkout-sessions', '/nothing']) {
+      const answer = await fetch(`${gateway.url}${path}`, { method: 'OPTIONS', headers: { origin: 'https://nobody.example', 'access-control-request-method': 'GET' } });
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, null]);
+    }
+  });
+
   it('never turn a visitor away because others asked before', async () => {
     const headers = { origin: REGISTERED, 'access-control-request-method': 'GET' };
     for (let visitor = 0; visitor < 12; visitor += 1) {

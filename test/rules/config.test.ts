@@ -34,6 +34,7 @@ describe('the settings', () => {
     expect(readConfig({})).toEqual({
       isProduction: false,
       host: '127.0.0.1',
+      processes: 1,
       port: 4000,
       publicUrl: 'http://localhost:4000',
       addresses: {
@@ -151,6 +152,14 @@ describe('the settings', () => {
 
   it('hold places for as long as they say', () => {
     expect([readConfig({ HOLD_TTL_SECONDS: '10' }), readConfig({ HOLD_TTL_SECONDS: '3600' })].map(({ holdTtlSeconds }) => holdTtlSeconds)).toEqual([10, 3_600]);
+  });
+
+  it('take several processes on PostgreSQL alone', () => {
+    expect(readConfig({}).processes).toBe(1);
+    expect(readConfig({ DATABASE_URL: 'postgres://localhost/courtside', WEB_CONCURRENCY: '4' }).processes).toBe(4);
+    expect(readConfig({ WEB_CONCURRENCY: '1' }).processes).toBe(1);
+    for (const DATABASE_URL of ['', 'sqlite:./data/courtside.db']) expect(refused({ DATABASE_URL, WEB_CONCURRENCY: '2' })).toEqual(['WEB_CONCURRENCY']);
+    for (const WEB_CONCURRENCY of ['0', '-1', '1.5', 'many', '65']) expect(refused({ DATABASE_URL: 'postgres://localhost/courtside', WEB_CONCURRENCY })).toEqual(['WEB_CONCURRENCY']);
   });
 
   it('take a mail server and a sender together or not at all', () => {

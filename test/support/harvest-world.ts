@@ -102,7 +102,7 @@ export async function startHarvestWorld(kind: StoreKind, { isDemo = false, ...op
     },
     stop: async () => {
       for (const { store, parts } of opened) {
-        await parts.dispatcher.destroy();
+        await parts.connections.destroy();
         await store.close();
       }
       await server.stop();

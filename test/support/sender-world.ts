@@ -1,6 +1,6 @@
 import { openSdk, type CallOptions, type GatewaySdk } from '../../rest-adapter/gateway-client.js';
 import { deliverDue } from '../../rest-adapter/webhooks/deliver-due.js';
-import { LIMITS, openDispatcher, type Limits } from '../../rest-adapter/webhooks/send.js';
+import { LIMITS, openWebhookConnections, type Limits } from '../../rest-adapter/webhooks/send.js';
 import { composeGateway } from '../../src/compose-gateway.js';
 import { Opportunity } from '../../src/catalogue/opportunity.entity.js';
 import { readConfig } from '../../src/config.js';
@@ -63,7 +63,7 @@ export async function startSenderWorld(kind: StoreKind, limits: Limits = LIMITS)
   const databaseUrl = await freshDatabaseUrl(kind);
   const settings = { DATABASE_URL: databaseUrl, DEMO: 'true', LOG_LEVEL: 'silent', ADAPTER_TOKEN, RATE_ANONYMOUS_PER_MINUTE: '1000000', RATE_KEY_PER_MINUTE: '1000000' };
   const opened: Store[] = [];
-  const dispatcher = openDispatcher({ allowsPrivate: true, allowsHttp: true }, limits);
+  const connections = openWebhookConnections({ allowsPrivate: true, allowsHttp: true }, limits);
   const another = async (isFirst = false): Promise<Sender> => {
     const store = await openStore(databaseUrl);
     opened.push(store);
@@ -72,7 +72,7 @@ export async function startSenderWorld(kind: StoreKind, limits: Limits = LIMITS)
     if (isFirst) await store.fork().nativeUpdate(Opportunity, { identifier: 'demo-free' }, NEVER_FULL);
     const gateway = await composeGateway({ ...readConfig(settings), dataFolder }, store, clock, ({ cause }) => console.error(cause));
     const sdk = openSdk(gateway.execute);
-    return { gateway, store, sdk, round: () => deliverDue({ sdk, callOf: () => AS_ADAPTER, now: () => clock.now(), dispatcher, limits, fault: (cause) => console.error(cause) }) };
+    return { gateway, store, sdk, round: () => deliverDue({ sdk, callOf: () => AS_ADAPTER, now: () => clock.now(), connections, limits, fault: (cause) => console.error(cause) }) };
   };
   const first = await another(true);
   const queueOne = queueing(first.store, clock);
@@ -108,7 +108,7 @@ export async function startSenderWorld(kind: StoreKind, limits: Limits = LIMITS)
       broker.reset();
     },
     stop: async () => {
-      await dispatcher.destroy();
+      await connections.destroy();
       for (const store of opened) await store.close();
     },
   };

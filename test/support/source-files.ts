@@ -26,13 +26,15 @@ export interface Import {
   readonly target: string;
   /** `import type` leaves nothing behind at run time. */
   readonly isTypeOnly: boolean;
+  /** `await import('…')`: loaded when that line is reached, not at the start. */
+  readonly isDynamic: boolean;
 }
 
 const IMPORT = /^[ \t]*(?:import|export)\s+(type\s+(?!from\b))?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/gm;
 
 /** Everything that a file imports or exports from elsewhere, dynamic imports included. */
 export function importsOf({ path, text }: SourceFile): readonly Import[] {
-  return Array.from(text.matchAll(IMPORT), ([, type, named, dynamic]) => ({ target: targetOf(path, named ?? dynamic ?? ''), isTypeOnly: type !== undefined }));
+  return Array.from(text.matchAll(IMPORT), ([, type, named, dynamic]) => ({ target: targetOf(path, named ?? dynamic ?? ''), isTypeOnly: type !== undefined, isDynamic: dynamic !== undefined }));
 }
 
 function targetOf(importer: string, specifier: string): string {
