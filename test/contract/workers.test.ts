@@ -14,7 +14,7 @@ const GIVEN_UP_MS = 5_000;
 const CLIENTS = 6;
 const PATH = '/api/v2/opportunities?limit=5';
 
-describe('two processes that share a port (WEB_CONCURRENCY, on PostgreSQL)', () => {
+describe('two processes that share a port (WEB_CONCURRENCY, on PostgreSQL)', { timeout: 180_000 }, () => {
   it('both answer and are counted together; one that is killed comes again; a rolling end fails no request', async () => {
     const port = await freePort();
     const leader = await startTwo(port);
@@ -112,7 +112,7 @@ async function askUntil(url: string, signal: AbortSignal, tell: () => void): Pro
 
 /** Asks again and again over one connection until it is told that an answer was the last; gives what went wrong. */
 async function askUntilLast(url: string, tell: (answered: number) => void): Promise<string[]> {
-  const client = new Client(url);
+  const client = new Client(url, { headersTimeout: 2 * LONGEST_MS });
   const failures: string[] = [];
   try {
     for (let answered = 1; ; answered += 1) {
