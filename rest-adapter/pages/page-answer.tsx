@@ -29,8 +29,13 @@ export async function sendPage(reply: FastifyReply, { status, headers = {}, page
   reply.code(status).headers({ ...SECURITY, ...headers });
   if (file) return reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
   if (!page) return reply.send();
-  const html = String(await page);
+  const html = await textOf(await page);
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>${html}`);
+}
+
+/** A promise where a part of the page waits for something. */
+function textOf(page: Awaited<JSX.Element>): string | Promise<string> {
+  return page.toString();
 }
 
 /** For a browser at an address where nothing is. */

@@ -18,6 +18,7 @@ export interface Server {
 interface ServerParts {
   /** From the repository's root. */
   readonly script: string;
+  readonly flags?: readonly string[];
   readonly argument?: object;
   readonly environment?: Readonly<Record<string, string>>;
   readonly port: number;
@@ -32,10 +33,10 @@ const LONGEST_START_MS = 60_000;
 const MOST_SHOWN = 3_000;
 
 /** Starts a server and waits for its first answer. It has nothing of our environment but the path. */
-export async function startServer({ script, argument, environment = {}, port, folder }: ServerParts): Promise<Server> {
+export async function startServer({ script, flags = [], argument, environment = {}, port, folder }: ServerParts): Promise<Server> {
   const log = openSync(join(folder, `${port}.log`), 'a');
   const start = performance.now();
-  const child = spawn(process.execPath, [...profiling(folder), script, ...(argument ? [JSON.stringify(argument)] : [])], { cwd: ROOT, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, [...profiling(folder), ...flags, script, ...(argument ? [JSON.stringify(argument)] : [])], { cwd: ROOT, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', log, log] });
   endWithUs(child);
   const url = `http://127.0.0.1:${port}`;
   await untilAnswered(child, port, join(folder, `${port}.log`));

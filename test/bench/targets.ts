@@ -23,11 +23,14 @@ export const FLOOR: Target = {
   start: (databaseUrl, port, folder) => startServer({ script: 'test/bench/floor/server.ts', argument: { databaseUrl, port }, port, folder }),
 };
 
+/** As `npm start` has it. */
+export const FLAGS = ['--max-semi-space-size=16'];
+
 export const OURS: Target = {
   name: 'ours',
   requests: BOTH_DOORS,
   stores: ['sqlite', 'postgres'],
-  start: (databaseUrl, port, folder) => startServer({ script: 'dist/src/main.js', environment: gatewaySettings(databaseUrl, port), port, folder }),
+  start: (databaseUrl, port, folder) => startServer({ flags: FLAGS, script: 'dist/src/main.js', environment: gatewaySettings(databaseUrl, port), port, folder }),
 };
 
 /** A target that runs. */
