@@ -1,16 +1,16 @@
 # One image for the gateway, the adapter apart and the command line:
 #   docker build -t courtside .
-#   docker run courtside node dist/rest-adapter/main.js
-#   docker run courtside node dist/src/cli/main.js migrate
+#   docker run courtside node dist/bundle/adapter.js
+#   docker run courtside node dist/bundle/courtside.js migrate
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json ./
+COPY tsconfig.json bundle.js ./
 COPY src ./src
 COPY rest-adapter ./rest-adapter
 COPY docs/operations ./docs/operations
-RUN npx tsc -p . && npm prune --omit=dev --omit=optional
+RUN npm run build && npm prune --omit=dev --omit=optional
 
 FROM node:24-bookworm-slim
 # pg_dump and pg_restore for `courtside backup` are not in here: they must be as new as the server.
@@ -25,4 +25,4 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=16", "dist/bundle/gateway.js"]

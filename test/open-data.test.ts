@@ -13,7 +13,7 @@ import { staffHeader } from './support/tenant-world.js';
 import { Visitor } from './support/visitor.js';
 
 const COMMANDS = [...readFileSync('docs/open-data.md', 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, code = '']) => code.trim().split('\n'));
-const BINARY = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+const BINARY = fileURLToPath(new URL('../dist/bundle/courtside.js', import.meta.url));
 const LATER = { timeout: 30_000, interval: 200 };
 const SELLER = 'https://riverside.example/';
 

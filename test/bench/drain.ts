@@ -20,7 +20,7 @@ const LONGEST_MS = 120_000;
 
 const DRAINING_FLOOR: Target = { ...FLOOR, start: (databaseUrl, port, folder) => startServer({ script: 'test/bench/floor/drain.ts', argument: { databaseUrl, port }, port, folder }) };
 /** Outside production: the sink is on this machine, and speaks no TLS. */
-const DRAINING: Target = { ...OURS, start: (databaseUrl, port, folder) => startServer({ flags: FLAGS, script: 'dist/src/main.js', environment: { ...gatewaySettings(databaseUrl, port), NODE_ENV: 'test', DEMO: 'false' }, port, folder }) };
+const DRAINING: Target = { ...OURS, start: (databaseUrl, port, folder) => startServer({ flags: FLAGS, script: 'dist/bundle/gateway.js', environment: { ...gatewaySettings(databaseUrl, port), NODE_ENV: 'test', DEMO: 'false' }, port, folder }) };
 
 interface Drained {
   readonly perSecond: number;

@@ -30,7 +30,7 @@ export const OURS: Target = {
   name: 'ours',
   requests: BOTH_DOORS,
   stores: ['sqlite', 'postgres'],
-  start: (databaseUrl, port, folder) => startServer({ flags: FLAGS, script: 'dist/src/main.js', environment: gatewaySettings(databaseUrl, port), port, folder }),
+  start: (databaseUrl, port, folder) => startServer({ flags: FLAGS, script: 'dist/bundle/gateway.js', environment: gatewaySettings(databaseUrl, port), port, folder }),
 };
 
 /** A target that runs. */

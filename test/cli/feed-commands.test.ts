@@ -11,7 +11,7 @@ import { FeedServer } from '../support/feed-server.js';
 import { idOf, series, session } from '../support/published.js';
 import { migratedDatabaseUrl } from '../support/stores.js';
 
-const BINARY = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url)); // what `tsc -p .` makes
+const BINARY = fileURLToPath(new URL('../../dist/bundle/courtside.js', import.meta.url)); // what `npm run build` makes
 const WHY = ['--reason', 'they asked on the phone'];
 
 /** A page that goes on at an address where nothing is. */

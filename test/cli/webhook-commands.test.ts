@@ -22,7 +22,7 @@ const ENDPOINT = BROKER;
 const WHY = ['--reason', 'they asked on the phone'];
 
 /** What `tsc -p .` makes. */
-const BINARY = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const BINARY = fileURLToPath(new URL('../../dist/bundle/courtside.js', import.meta.url));
 
 function below(command: Command, path: readonly string[] = []): string[] {
   return command.commands.length === 0 ? [path.join(' ')] : command.commands.flatMap((one) => below(one, [...path, one.name()]));

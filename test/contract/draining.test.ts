@@ -13,7 +13,7 @@ import { freePort } from '../support/postgres.js';
 import { freshFolder } from '../support/run-folder.js';
 import { migratedDatabaseUrl, STORES } from '../support/stores.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/bundle/gateway.js', import.meta.url));
 const SOON = { timeout: 30_000, interval: 20 };
 const CLIENTS = 6;
 const LONGEST_MS = 10_000;

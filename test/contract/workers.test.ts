@@ -7,7 +7,7 @@ import { freePort } from '../support/postgres.js';
 import { freshFolder } from '../support/run-folder.js';
 import { migratedDatabaseUrl } from '../support/stores.js';
 
-const MAIN = new URL('../../dist/src/main.js', import.meta.url).pathname;
+const MAIN = new URL('../../dist/bundle/gateway.js', import.meta.url).pathname;
 const SOON = { timeout: 60_000, interval: 20 };
 const LONGEST_MS = 10_000;
 const GIVEN_UP_MS = 5_000;

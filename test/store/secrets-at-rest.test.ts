@@ -20,7 +20,7 @@ import { freshFolder } from '../support/run-folder.js';
 import { startSenderWorld, type Sender, type SenderWorld } from '../support/sender-world.js';
 import { freshDatabaseUrl, STORES, type StoreKind } from '../support/stores.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/bundle/gateway.js', import.meta.url));
 const SOON = { timeout: 50_000 };
 /** A gateway of its own has the machine's clock. */
 const LEEWAY_SECONDS = 120;

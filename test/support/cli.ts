@@ -10,9 +10,9 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-const BINARY = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const BINARY = fileURLToPath(new URL('../../dist/bundle/courtside.js', import.meta.url));
 
-/** Runs the built `courtside` in a process of its own, with these settings and no others, in a folder. It needs what `tsc -p .` makes. */
+/** Runs the built `courtside` in a process of its own, with these settings and no others, in a folder. It needs what `npm run build` makes. */
 export async function runCli(args: readonly string[], settings: Readonly<Record<string, string>>, cwd = emptyFolder()): Promise<CliResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, [BINARY, ...args], { cwd, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings } }, (error, stdout, stderr) => {

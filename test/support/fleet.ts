@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { freePort } from './postgres.js';
 import { freshFolder } from './run-folder.js';
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/bundle/', import.meta.url));
 const SOON = { timeout: 60_000, interval: 20 };
 const ADAPTER_TOKEN = 'the-token-of-the-adapters-in-the-fleet';
 
@@ -19,7 +19,7 @@ export class Member {
   #said = '';
 
   constructor(
-    readonly script: 'src/main.js' | 'rest-adapter/main.js',
+    readonly script: 'gateway.js' | 'adapter.js',
     readonly port: number,
     readonly folder: string,
     readonly settings: Readonly<Record<string, string>>,
@@ -86,8 +86,8 @@ export async function startFleet(settings: Readonly<Record<string, string>>): Pr
   const folder = freshFolder();
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const;
   const publicUrl = `http://localhost:${ports[2]}`;
-  const gateway = (port: number) => new Member('src/main.js', port, folder, { PUBLIC_URL: publicUrl, DEMO: 'true', RATE_KEY_PER_MINUTE: '1000000', ...settings });
-  const adapter = (port: number, behind: Member) => new Member('rest-adapter/main.js', port, folder, { PUBLIC_URL: publicUrl, GATEWAY_URL: behind.url }, behind);
+  const gateway = (port: number) => new Member('gateway.js', port, folder, { PUBLIC_URL: publicUrl, DEMO: 'true', RATE_KEY_PER_MINUTE: '1000000', ...settings });
+  const adapter = (port: number, behind: Member) => new Member('adapter.js', port, folder, { PUBLIC_URL: publicUrl, GATEWAY_URL: behind.url }, behind);
   const [first, second] = [gateway(ports[0]), gateway(ports[1])];
   const adapters = [adapter(ports[2], first), adapter(ports[3], second)];
   const all = [first, second, ...adapters];

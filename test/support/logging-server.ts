@@ -12,19 +12,19 @@ export interface LoggingServer extends AsyncDisposable {
 
 /** The product as `npm start` runs it, here or where it has been copied to, with everything that it prints. */
 export async function startLoggingServer(settings: Readonly<Record<string, string>> = {}, folder = process.cwd()): Promise<LoggingServer> {
-  return startLogging('src/main.js', { DATABASE_URL: `sqlite:${join(freshFolder(), 'log.db')}`, ...settings }, folder);
+  return startLogging('gateway.js', { DATABASE_URL: `sqlite:${join(freshFolder(), 'log.db')}`, ...settings }, folder);
 }
 
 /** The adapter as `npm run start:adapter` runs it, before a gateway elsewhere, with everything that it prints. */
 export async function startLoggingAdapter(settings: Readonly<Record<string, string>>): Promise<LoggingServer> {
-  return startLogging('rest-adapter/main.js', settings);
+  return startLogging('adapter.js', settings);
 }
 
 async function startLogging(script: string, settings: Readonly<Record<string, string>>, folder = process.cwd()): Promise<LoggingServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const environment = { PATH: process.env['PATH'], PORT: String(port), LOG_LEVEL: 'info', ...settings };
-  const child = spawn(process.execPath, [`dist/${script}`], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [`dist/bundle/${script}`], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   let log = '';
   await new Promise<void>((resolve, reject) => {
