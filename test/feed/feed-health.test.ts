@@ -22,7 +22,7 @@ describe.each(STORES)('how a feed fares (%s)', (store) => {
   let gateway: TestGateway;
   let statements: ReturnType<typeof countStatements>;
   beforeAll(async () => {
-    gateway = await startTestGateway({ store, adapter: 'in process' });
+    gateway = await startTestGateway({ store, adapter: 'in process' }, {}, { idleMs: 3_600_000 }); // nobody derives meanwhile but we
     statements = countStatements();
   });
   afterAll(() => gateway.stop());
