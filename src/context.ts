@@ -14,6 +14,7 @@ import type { PaymentAccounts } from './payment/payment-accounts.js';
 import type { Payments } from './payment/payments.js';
 import type { ProviderEvents } from './payment/provider-events.js';
 import type { BaseAddresses } from './shared/addresses.js';
+import type { Awaitable } from './shared/awaitable.js';
 import { liftTimeLimit } from './shared/time-limit.js';
 import type { Clock } from './shared/clock.js';
 import type { Bell } from './store/bell.js';
@@ -77,13 +78,16 @@ export interface Context extends Omit<Parts, 'store' | 'ownOrigins' | 'staffIssu
   readonly reads: Kysely<Tables>;
 }
 
-/** Identifies the caller, who pays for the request out of their minute. Throws `UNAUTHENTICATED`, `FORBIDDEN` or `RATE_LIMITED`. */
-export async function openContext(credentials: Credentials, parts: Parts): Promise<Context> {
-  const { clientAddress, tellRate } = credentials;
-  const caller = await identify(credentials, parts);
+/** Identifies the caller, who pays for the request out of their minute: at once where nothing need be looked up. Rejects with `UNAUTHENTICATED`, `FORBIDDEN` or `RATE_LIMITED`. */
+export function openContext(credentials: Credentials, parts: Parts): Awaitable<Context> {
+  const caller = identify(credentials, parts);
+  return caller instanceof Promise ? caller.then((known) => letIn(known, credentials, parts)) : letIn(caller, credentials, parts);
+}
+
+function letIn(caller: Caller, credentials: Credentials, parts: Parts): Awaitable<Context> {
   if (caller.kind === 'ADAPTER') liftTimeLimit();
-  await parts.rateLimits.spendRequest(caller, clientAddress, tellRate);
-  return contextFor(caller, credentials, parts);
+  const paid = parts.rateLimits.spendRequest(caller, credentials.clientAddress, credentials.tellRate);
+  return paid instanceof Promise ? paid.then(() => contextFor(caller, credentials, parts)) : contextFor(caller, credentials, parts);
 }
 
 /** The context of a member of staff whom this process itself vouches for: the command line. */
@@ -145,11 +149,18 @@ const UNIT_OF_WORK: PropertyDescriptor & ThisType<Context> = {
   },
 };
 
-async function identify(credentials: Credentials, { store, clock, ownOrigins, staffIssuer, adapterToken, linkKeys, knownKeys, rateLimits }: Parts): Promise<Caller> {
+function identify(credentials: Credentials, parts: Parts): Awaitable<Caller> {
+  const { store, clock, ownOrigins, staffIssuer, adapterToken, linkKeys, knownKeys } = parts;
   try {
-    return await identifyCaller(credentials, { fork: () => store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer, adapterToken, linkKeys, knownKeys });
+    const caller = identifyCaller(credentials, { fork: () => store.fork(), reads: store.reads, now: clock.now(), ownOrigins, staffIssuer, adapterToken, linkKeys, knownKeys });
+    return caller instanceof Promise ? caller.catch((error: unknown) => refuse(error, credentials, parts)) : caller;
   } catch (error) {
-    if (error instanceof GraphQLError) await rateLimits.spendRefused(credentials.clientAddress, credentials.tellRate);
-    throw error;
+    return refuse(error, credentials, parts);
   }
+}
+
+/** Who is refused has made a request all the same. */
+async function refuse(error: unknown, { clientAddress, tellRate }: Credentials, { rateLimits }: Parts): Promise<never> {
+  if (error instanceof GraphQLError) await rateLimits.spendRefused(clientAddress, tellRate);
+  throw error;
 }

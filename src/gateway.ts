@@ -3,6 +3,7 @@ import type { Credentials, StaffCaller } from './access/caller.js';
 import { formatError, type ReportFault } from './access/present-error.js';
 import { documentExecutor, type ExecuteDocument } from './compiled-documents.js';
 import { codesOf, operationIn, rootFieldsOf } from './root-fields.js';
+import type { Awaitable } from './shared/awaitable.js';
 import { OverTime, withinSeconds } from './shared/time-limit.js';
 import { requireStorableText } from './access/storable-text.js';
 import { contextOfStaff, openContext, type Context, type Parts } from './context.js';
@@ -26,11 +27,12 @@ export function openGateway(schema: GraphQLSchema, parts: Parts, report: ReportF
   const prepare = preparer(schema);
   const executeDocument = documentExecutor(schema);
 
-  const run = async (document: DocumentNode, variables: Variables, requestId: string, open: () => Context | Promise<Context>): Promise<FormattedExecutionResult> => {
+  const run = async (document: DocumentNode, variables: Variables, requestId: string, open: () => Awaitable<Context>): Promise<FormattedExecutionResult> => {
     prepare(document);
     try {
       requireStorableText(document, variables);
-      const { data, errors } = await executeDocument(document, undefined, variables, await open());
+      const opened = open();
+      const { data, errors } = await executeDocument(document, undefined, variables, opened instanceof Promise ? await opened : opened);
       return { data: data ?? null, ...(errors && { errors: errors.map((error) => formatError(error, requestId, report)) }) };
     } catch (error) {
       return { data: null, errors: [formatError(error, requestId, report)] };

@@ -26,7 +26,7 @@ export interface IdentifyParts {
   readonly adapterToken: string;
 }
 
-/** Finds out who is asking. Throws `UNAUTHENTICATED` on a wrong credential, which is never taken for none (contract §5.1), and `UNAVAILABLE` when nobody can say whether it is wrong. */
+/** Finds out who is asking, at once where nothing need be looked up. Throws `UNAUTHENTICATED` on a wrong credential, which is never taken for none (contract §5.1), and `UNAVAILABLE` when nobody can say whether it is wrong. */
 export function identifyCaller({ apiKey, authorization, origin }: Credentials, parts: IdentifyParts): Awaitable<Caller> {
   if (authorization !== undefined) return identifyByAuthorization(authorization, parts);
   if (apiKey === undefined) return { kind: 'ANONYMOUS' };
@@ -77,8 +77,14 @@ function asOutage(error: unknown): never {
 /** Our choice: how soon to come again while the issuer of staff tokens does not answer. */
 const ISSUER_RETRY_SECONDS = 10;
 
-async function identifyBroker(apiKey: string, origin: string | undefined, { reads, now, ownOrigins, knownKeys }: IdentifyParts): Promise<BrokerCaller> {
-  const stored = knownKeys.find(apiKey) ?? (await knownKeys.learn(apiKey, () => opened(apiKey, reads)));
+/** At once where the key is known. */
+function identifyBroker(apiKey: string, origin: string | undefined, parts: IdentifyParts): Awaitable<BrokerCaller> {
+  const { knownKeys, reads } = parts;
+  const known = knownKeys.find(apiKey);
+  return known ? brokerOf(known, origin, parts) : knownKeys.learn(apiKey, () => opened(apiKey, reads)).then((stored) => brokerOf(stored, origin, parts));
+}
+
+function brokerOf(stored: StoredApiKey | undefined, origin: string | undefined, { now, ownOrigins }: IdentifyParts): BrokerCaller {
   if (!stored || (stored.retiredAt !== null && stored.retiredAt <= now)) throw unauthenticated();
   if (origin !== undefined && !ownOrigins.has(origin)) {
     throw forbidden('A secret API key came from a web page. Retire it: whoever sees that page has it. Front-ends use a publishable key.');

@@ -18,10 +18,10 @@ export type TellRate = (headers: Readonly<Record<string, string>>) => void;
 
 /** Counts what callers spend. A verified key has a budget of its own; all others share that of their address. */
 export interface RateLimits {
-  /** Takes one request off the caller's minute; throws `RATE_LIMITED` when none is left. */
-  spendRequest(caller: Caller, clientAddress: string, tell?: TellRate): Promise<void>;
+  /** Takes one request off the caller's minute, at once where much is left; rejects with `RATE_LIMITED` when nothing is. */
+  spendRequest(caller: Caller, clientAddress: string, tell?: TellRate): Awaitable<void>;
   /** The same for a key that opened nothing: it counts for the address, or trying keys would cost nothing. */
-  spendRefused(clientAddress: string, tell?: TellRate): Promise<void>;
+  spendRefused(clientAddress: string, tell?: TellRate): Awaitable<void>;
   /** Takes the cost of an operation off the caller's minute; throws `RATE_LIMITED` when it has not enough left. */
   spendCost(caller: Caller, clientAddress: string, cost: number): void;
 }
@@ -44,11 +44,13 @@ interface Known {
  * One statement a request, which nobody waits for who has much left; the fields that an operation costs are judged by what
  * is known here, and counted with the next request. So processes hear of each other's fields a request late. Who has no request left costs no statement at all.
  */
-export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSettings, count: CountRequest): RateLimits {
+export function createRateLimits(settings: RateSettings, count: CountRequest): RateLimits {
   const minutes = new Map<string, Known>();
-  const spend = async ({ name, limit }: Payer, tell?: TellRate): Promise<void> => {
+  const spend = ({ name, limit }: Payer, tell?: TellRate): Awaitable<void> => {
     const known = recall(minutes, name);
-    if (known && limit - known.requests - known.underWay > COUNTED_FIRST) return spendAhead(name, limit, known, tell);
+    return known && limit - known.requests - known.underWay > COUNTED_FIRST ? spendAhead(name, limit, known, tell) : spendCounted(name, limit, known, tell);
+  };
+  const spendCounted = async (name: string, limit: number, known: Known | undefined, tell?: TellRate): Promise<void> => {
     const { requests, endsAtMs } = !known || known.requests < limit ? await learn(name, known) : known;
     const seconds = secondsUntil(endsAtMs);
     tell?.(rateHeaders(limit, Math.max(0, limit - requests), seconds));
@@ -77,12 +79,9 @@ export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSetti
     minutes.set(name, learned);
     return learned;
   };
-  const payerOf = (caller: Caller, clientAddress: string): Payer => {
-    const holder = holderOf(caller);
-    return holder === undefined ? { name: journeyOf(caller) ?? `address:${clientAddress}`, limit: anonymousPerMinute } : { name: holder, limit: keyPerMinute };
-  };
+  const payerOf = (caller: Caller, clientAddress: string): Payer => payerUnder(settings, caller, clientAddress);
   return {
-    spendRequest: (caller, clientAddress, tell) => (caller.kind === 'ADAPTER' ? Promise.resolve() : spend(payerOf(caller, clientAddress), tell)), // our own process asks as often as it has work
+    spendRequest: (caller, clientAddress, tell) => (caller.kind === 'ADAPTER' ? undefined : spend(payerOf(caller, clientAddress), tell)), // our own process asks as often as it has work
     spendRefused: (clientAddress, tell) => spend(payerOf({ kind: 'ANONYMOUS' }, clientAddress), tell),
     spendCost: (caller, clientAddress, cost) => {
       const { name, limit } = payerOf(caller, clientAddress);
@@ -97,6 +96,11 @@ export function createRateLimits({ anonymousPerMinute, keyPerMinute }: RateSetti
 interface Payer {
   readonly name: string;
   readonly limit: number;
+}
+
+function payerUnder({ anonymousPerMinute, keyPerMinute }: RateSettings, caller: Caller, clientAddress: string): Payer {
+  const holder = holderOf(caller);
+  return holder === undefined ? { name: journeyOf(caller) ?? `address:${clientAddress}`, limit: anonymousPerMinute } : { name: holder, limit: keyPerMinute };
 }
 
 const MOST_KNOWN = 50_000;

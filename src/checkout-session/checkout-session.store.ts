@@ -76,7 +76,8 @@ interface Parts {
 
 /** An authenticated session within reach; any other, and one that is erased, reads like one that does not exist. (contract §4 row 6) */
 export async function readCheckoutSession(reach: Reach, identifier: string, parts: Parts): Promise<CheckoutSessionView | undefined> {
-  return (await toViews(await rowsOf(reach, identifier, parts), parts))[0];
+  const rows = rowsOf(reach, identifier, parts);
+  return (await toViews(rows instanceof Promise ? await rows : rows, parts))[0];
 }
 
 function rowsOf(reach: Reach, identifier: string, { reads, selected }: Parts): Awaitable<readonly Row[]> {

@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, type Driver, type SqliteDatabase } from 'kysely';
 import { requireTime } from '../shared/time-limit.js';
 import type { Topic } from './bell.js';
+import { readTogether } from './read-together.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const STATEMENTS_KEPT = 500;
@@ -10,6 +11,8 @@ export interface NodeSqliteOptions {
   readonly path: string;
   /** A read-only connection never sees the uncommitted half of somebody's transaction. */
   readonly isReadOnly?: boolean;
+  /** Done before each statement. */
+  readonly before?: () => void;
   /** Told of each topic for which work was committed. */
   readonly committed?: (topic: Topic) => void;
 }
@@ -33,6 +36,11 @@ export class NodeSqliteDialect extends SqliteDialect {
     this.#database ??= open(this.#options);
     return this.#database;
   }
+
+  /** On a connection that only reads: ends the look that the reads of this turn share. */
+  part(): void {
+    this.#database?.part();
+  }
 }
 
 /** Takes the write lock at once: a transaction that reads first and writes later would fail as busy beside another process. */
@@ -43,13 +51,20 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 export interface OpenDatabase extends SqliteDatabase {
+  readonly part: () => void;
   run(sql: string, parameters: readonly unknown[]): readonly unknown[];
   readonly isTransaction: boolean;
 }
 
-function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOptions): OpenDatabase {
+function open({ path, isReadOnly = false, before = () => {}, committed = () => {} }: NodeSqliteOptions): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: BUSY_TIMEOUT_MS });
   if (!isReadOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
+  const together = isReadOnly ? readTogether(database) : undefined;
+  const first = together?.join ?? before;
+  const inTime = (): void => {
+    requireTime();
+    first();
+  };
   const statements = new Map<string, Bridge>();
   const touched = new Set<Topic>();
   /** After a statement: what it brings waits for the end of its transaction, if it is in one. */
@@ -65,12 +80,13 @@ function open({ path, isReadOnly = false, committed = () => {} }: NodeSqliteOpti
     if (known) return known;
     if (statements.size >= STATEMENTS_KEPT) statements.clear();
     const topic = topicOf(sql);
-    const statement = bridge(database.prepare(sql), () => ran(sql, topic), ENDS.test(sql) ? () => {} : requireTime);
+    const statement = bridge(database.prepare(sql), () => ran(sql, topic), ENDS.test(sql) ? first : inTime);
     statements.set(sql, statement);
     return statement;
   };
   return {
     prepare,
+    part: () => together?.part(),
     run: (sql, parameters) => {
       const statement = prepare(sql);
       if (statement.reader) return statement.all(parameters);

@@ -71,7 +71,8 @@ const COMMON = {
 async function openSqlite(path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true });
   const bell = new Bell();
-  const writeDialect = new NodeSqliteDialect({ path, committed: (topic) => bell.ring(topic) });
+  const readDialect = new NodeSqliteDialect({ path, isReadOnly: true });
+  const writeDialect = new NodeSqliteDialect({ path, before: () => readDialect.part(), committed: (topic) => bell.ring(topic) });
   const writes = new Kysely<Tables>({ dialect: writeDialect });
   const orm = await MikroORM.init({
     ...COMMON,
@@ -81,7 +82,6 @@ async function openSqlite(path: string): Promise<Store> {
     migrations: { ...COMMON.migrations, migrationsList: SQLITE_MIGRATIONS },
   });
   await orm.connect(); // the file must exist before a read-only connection can open it
-  const readDialect = new NodeSqliteDialect({ path, isReadOnly: true });
   const reads = new Kysely<Tables>({ dialect: readDialect });
   shortcut(reads, (text, parameters) => readDialect.database.run(text, parameters));
   return {

@@ -1,8 +1,10 @@
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Broker } from '../../src/broker/broker.entity.js';
 import { NodeSqliteDialect } from '../../src/store/node-sqlite.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
+import { Prepared } from '../../src/store/prepared.js';
 import { runTogether } from '../support/run-together.js';
 import { freshDatabaseUrl } from '../support/stores.js';
 
@@ -55,6 +57,39 @@ describe('the embedded SQLite', () => {
     expect((await store.fork().findOneOrFail(Broker, ID)).createdAt).toEqual(NOW);
     const { rows } = await sql`select created_at, typeof(created_at) as type from broker where created_at = ${NOW}`.execute(store.reads);
     expect(rows).toEqual([{ created_at: NOW.getTime(), type: 'integer' }]);
+  });
+
+  it('shows a commit to whoever reads after it, in the same turn too, and from another process in the next turn', async () => {
+    const names = new Prepared<Readonly<Record<string, unknown>>, { readonly name: string }>((on) => on.selectFrom('broker').select('name'));
+    const read = () => names.rows(store.reads, {});
+    const elsewhere = new DatabaseSync(databaseUrl.slice('sqlite:'.length));
+    const rename = (name: string) => elsewhere.prepare('update broker set name = ?').run(name);
+    await addBroker('before');
+    const seen = await store.lane?.run(({ run }) => {
+      const seenBefore = read();
+      run("update broker set name = 'by us'", []);
+      return seenBefore;
+    });
+    expect(seen).toEqual([{ name: 'before' }]);
+    expect(read()).toEqual([{ name: 'by us' }]);
+    rename('elsewhere');
+    expect(read()).toEqual([{ name: 'by us' }]); // one look for all of this turn
+    await new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));
+    expect(read()).toEqual([{ name: 'elsewhere' }]);
+    elsewhere.close();
+  });
+
+  it('lets the write-ahead log be taken over whole, however much is read meanwhile', async () => {
+    const names = new Prepared<Readonly<Record<string, unknown>>, { readonly name: string }>((on) => on.selectFrom('broker').select('name'));
+    await addBroker();
+    for (let round = 0; round < 3; round += 1) {
+      await store.lane?.run(({ run }) => {
+        void names.rows(store.reads, {});
+        return run('update broker set name = ?', [String(round)]);
+      });
+      const [taken] = await store.fork().execute<{ log: number; checkpointed: number }[]>('pragma wal_checkpoint(passive)');
+      expect(taken?.checkpointed).toBe(taken?.log);
+    }
   });
 
   it('answers again and again from a statement that it has prepared once', async () => {

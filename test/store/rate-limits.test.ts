@@ -69,7 +69,7 @@ describe('the minute of a caller', () => {
     const store = await openStore(await migratedDatabaseUrl('postgres'));
     const limits = createRateLimits({ anonymousPerMinute: 250, keyPerMinute: 250 }, sharedMinutes(store.reads));
     const outcomes: PromiseSettledResult<void>[] = [];
-    for (let wave = 0; wave < 40; wave += 1) outcomes.push(...(await Promise.allSettled(Array.from({ length: 10 }, () => limits.spendRequest({ kind: 'ANONYMOUS' }, '203.0.113.8')))));
+    for (let wave = 0; wave < 40; wave += 1) outcomes.push(...(await Promise.allSettled(Array.from({ length: 10 }, async () => limits.spendRequest({ kind: 'ANONYMOUS' }, '203.0.113.8')))));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(250);
     await store.close();
     const counts = [{ requests: 1, fields: 0, leftMs: 60_000 }, new Promise<never>(() => {})];
