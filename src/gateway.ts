@@ -1,8 +1,8 @@
 import { validate, type DocumentNode, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
 import type { Credentials, StaffCaller } from './access/caller.js';
 import { formatError, type ReportFault } from './access/present-error.js';
-import { documentExecutor, type ExecuteDocument } from './compiled-documents.js';
-import { codesOf, operationIn, rootFieldsOf } from './root-fields.js';
+import { documentExecutor, type ExecuteDocument } from './graphql/compiled-documents.js';
+import { codesOf, operationIn, rootFieldsOf } from './graphql/root-fields.js';
 import type { Awaitable } from './shared/awaitable.js';
 import { OverTime, withinSeconds } from './shared/time-limit.js';
 import { requireStorableText } from './access/storable-text.js';

@@ -12,9 +12,9 @@ const { ConfigError, readConfig } = await import('./config.js');
 
 try {
   const config = readConfig(process.env);
-  if (config.processes === 1) await (await import('./run-gateway.js')).runAlone(config);
-  else if (cluster.isPrimary) await (await import('./lead-workers.js')).leadWorkers(config);
-  else await (await import('./run-gateway.js')).runAsWorker(config);
+  if (config.processes === 1) await (await import('./process/run-gateway.js')).runAlone(config);
+  else if (cluster.isPrimary) await (await import('./process/lead-workers.js')).leadWorkers(config);
+  else await (await import('./process/run-gateway.js')).runAsWorker(config);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   process.exit(1);

@@ -77,7 +77,7 @@ const isPackage = (target: string): boolean => !/^(src|rest-adapter)\//.test(tar
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const isUseCase = (path: string): boolean => DOMAIN.test(path) && /\/[^.]+\.ts$/.test(path);
 
-const COMPOSITION_ROOTS: ReadonlySet<string> = new Set(['src/start.ts', 'src/run-gateway.ts', 'src/lead-workers.ts', 'src/cli/main.ts']);
+const COMPOSITION_ROOTS: ReadonlySet<string> = new Set(['src/process/start.ts', 'src/process/run-gateway.ts', 'src/process/lead-workers.ts', 'src/cli/main.ts']);
 
 /** Who may know whom. A layer is told by a file's suffix, a verb file by having none. */
 const TABLE: readonly Row[] = [
@@ -130,7 +130,7 @@ const TABLE: readonly Row[] = [
   {
     rule: 'is of the gateway: nothing in it may know the composition root',
     files: (path) => path.startsWith('src/'),
-    allows: ({ target }, path) => target !== 'src/start.ts' || path === 'src/run-gateway.ts',
+    allows: ({ target }, path) => target !== 'src/process/start.ts' || path === 'src/process/run-gateway.ts',
   },
 ];
 
@@ -198,8 +198,8 @@ describe('the checker itself', () => {
     ['src/mail/order-confirmation.ts', "import { Order } from '../order/order.type.js';"],
     ['src/webhook/webhook.resolver.ts', "import { toQuoteView } from '../checkout/checkout-session.store.js';"],
     ['src/server.ts', "import { restAdapter } from '../rest-adapter/adapter.js';"],
-    ['src/cli/run.ts', "import { start } from '../start.js';"],
-    ['src/cli/run.ts', "import '../start.js';"],
+    ['src/cli/run.ts', "import { start } from '../process/start.js';"],
+    ['src/cli/run.ts', "import '../process/start.js';"],
     ['src/cli/import-feed.ts', "import { harvestPage } from '../../rest-adapter/feeds/harvest.js';"],
     ['src/cli/run.ts', "import { createBroker } from '../broker/create-broker.js';"],
     ['src/cli/run.ts', "import { EntityManager } from '@mikro-orm/sql';"],
@@ -212,7 +212,7 @@ describe('the checker itself', () => {
     ['src/mail/demo-mail.entity.ts', "import type { MailAttachment } from './mailer.js';"],
     ['src/order/order.store.ts', "import type { Connection } from '../shared/connection.type.js';\nimport { sql } from 'kysely';"],
     ['src/order/order.resolver.ts', "import { Seller } from '../seller/seller.type.js';\nimport type { Context } from '../context.js';"],
-    ['src/start.ts', "import { restAdapter } from '../rest-adapter/adapter.js';"],
+    ['src/process/start.ts', "import { restAdapter } from '../../rest-adapter/adapter.js';"],
     ['src/cli/main.ts', "import { harvestPage } from '../../rest-adapter/feeds/harvest.js';"],
     ['src/cli/run.ts', "import { openStore } from '../store/open-store.js';\nimport { getSdk } from './generated/sdk.js';"],
   ])('lets pass in %s: %s', (path, text) => {

@@ -17,7 +17,7 @@ function loadedBy(path: string, seen = new Set<string>()): Set<string> {
 
 describe('the start of a gateway', () => {
   it('loads nothing large that only some requests need', () => {
-    const loaded = loadedBy('src/start.ts');
+    const loaded = loadedBy('src/process/start.ts');
     expect(loaded).toContain('fastify'); // it sees through imports
     expect(AT_FIRST_USE.filter((name) => loaded.has(name))).toEqual([]);
   });

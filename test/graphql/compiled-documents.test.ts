@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { execute, GraphQLError, isAbstractType, isEnumType, isInputObjectType, isListType, isNonNullType, isObjectType, isScalarType, parse, type DocumentNode, type ExecutionResult, type GraphQLInputType, type GraphQLOutputType, type GraphQLSchema, Kind, type OperationDefinitionNode, typeFromAST, validate, visit, type ASTNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { documentExecutor } from '../../src/compiled-documents.js';
+import { documentExecutor } from '../../src/graphql/compiled-documents.js';
 import { buildSchema } from '../../src/schema.js';
 
 const FOLDERS = ['rest-adapter/operations', 'src/cli/operations', 'docs/operations'];

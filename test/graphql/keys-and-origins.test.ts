@@ -7,7 +7,7 @@ import { PublishableKey } from '../../src/broker/publishable-key.entity.js';
 import { composeGateway } from '../../src/compose-gateway.js';
 import { readConfig } from '../../src/config.js';
 import { knownDocuments } from '../../src/explorer/known-documents.js';
-import { mountGraphql } from '../../src/graphql-over-http.js';
+import { mountGraphql } from '../../src/graphql/graphql-over-http.js';
 import { DEMO, loadDemoData } from '../../src/store/demo-data.js';
 import { migrate, openStore } from '../../src/store/open-store.js';
 import { sessionBody } from '../support/bodies.js';

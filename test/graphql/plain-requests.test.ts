@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainRequests } from '../../src/plain-requests.js';
+import { plainRequests } from '../../src/graphql/plain-requests.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { startTestGateway, type TestGateway } from '../support/gateway.js';
 import { CREATE_SESSION, LIST_SESSIONS } from '../bench/requests.js';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateEncryptionKeys, openSecretBox, type SecretBox } from '../../src/access/secret-box.js';
 import { readConfig } from '../../src/config.js';
-import { start } from '../../src/start.js';
+import { start } from '../../src/process/start.js';
 import { DEMO } from '../../src/store/demo-data.js';
 import { openStore } from '../../src/store/open-store.js';
 import { resealSecrets } from '../../src/webhook/reseal-secrets.js';

@@ -1,5 +1,5 @@
 import type * as Config from '../../src/config.js';
-import type * as Start from '../../src/start.js';
+import type * as Start from '../../src/process/start.js';
 import type { PaymentAccounts } from '../../src/payment/payment-accounts.js';
 import type { Payments } from '../../src/payment/payments.js';
 
@@ -12,7 +12,7 @@ import type { Payments } from '../../src/payment/payments.js';
 
 const dist = new URL('../../dist/src/', import.meta.url).href;
 const { readConfig } = (await import(`${dist}config.js`)) as typeof Config;
-const { start } = (await import(`${dist}start.js`)) as typeof Start;
+const { start } = (await import(`${dist}process/start.js`)) as typeof Start;
 
 const [environment = '{}', dataFolder = '', now = '', haltAt = ''] = process.argv.slice(2);
 

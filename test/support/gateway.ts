@@ -1,7 +1,7 @@
 import { startAdapter } from '../../rest-adapter/main.js';
 import type { Overrides } from '../../src/compose-gateway.js';
 import { readConfig } from '../../src/config.js';
-import { start } from '../../src/start.js';
+import { start } from '../../src/process/start.js';
 import type { Store } from '../../src/store/open-store.js';
 import { freePort } from './postgres.js';
 import { sharedFolder } from './run-folder.js';

@@ -1,5 +1,5 @@
-import { onceTold } from '../rest-adapter/once-told.js';
-import type { Config } from './config.js';
+import { onceTold } from '../../rest-adapter/once-told.js';
+import type { Config } from '../config.js';
 import { sayHello } from './greet.js';
 import { start } from './start.js';
 

@@ -4,18 +4,18 @@ import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginInlineTraceDi
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import type { Credentials } from './access/caller.js';
-import { OPERATION_LIMITS, operationLimits } from './access/operation-limits.js';
-import { formatError, presentError } from './access/present-error.js';
-import { operationTimeout, overloaded } from './access/refusal.js';
-import { openContext, type Context } from './context.js';
-import type { KnownDocuments } from './explorer/known-documents.js';
-import type { Gateway } from './gateway.js';
+import type { Credentials } from '../access/caller.js';
+import { OPERATION_LIMITS, operationLimits } from '../access/operation-limits.js';
+import { formatError, presentError } from '../access/present-error.js';
+import { operationTimeout, overloaded } from '../access/refusal.js';
+import { openContext, type Context } from '../context.js';
+import type { KnownDocuments } from '../explorer/known-documents.js';
+import type { Gateway } from '../gateway.js';
 import { answerPlainly, outcomeOf, wasExecuted } from './plain-answer.js';
 import { plainRequests, type PlainRequests } from './plain-requests.js';
 import { codesOf, rootFieldsOf } from './root-fields.js';
-import { OverTime, withinSeconds } from './shared/time-limit.js';
-import { isSameText } from './shared/same-text.js';
+import { OverTime, withinSeconds } from '../shared/time-limit.js';
+import { isSameText } from '../shared/same-text.js';
 import { requireWithinLimits } from './within-limits.js';
 
 export interface GraphqlSettings {

@@ -1,10 +1,10 @@
 import { Kind, visit, type DocumentNode, type FragmentDefinitionNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { costOf, variablesOf } from './access/operation-cost.js';
-import { asksForSchema, OPERATION_LIMITS } from './access/operation-limits.js';
-import { forbidden, tooLarge } from './access/refusal.js';
-import { requireStorableText } from './access/storable-text.js';
-import type { Context } from './context.js';
-import type { Gateway } from './gateway.js';
+import { costOf, variablesOf } from '../access/operation-cost.js';
+import { asksForSchema, OPERATION_LIMITS } from '../access/operation-limits.js';
+import { forbidden, tooLarge } from '../access/refusal.js';
+import { requireStorableText } from '../access/storable-text.js';
+import type { Context } from '../context.js';
+import type { Gateway } from '../gateway.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 

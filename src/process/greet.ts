@@ -1,7 +1,7 @@
-import { signLocalStaffToken } from './access/staff-tokens.js';
-import type { Config } from './config.js';
-import { systemClock } from './shared/clock.js';
-import { DEMO } from './store/demo-world.js';
+import { signLocalStaffToken } from '../access/staff-tokens.js';
+import type { Config } from '../config.js';
+import { systemClock } from '../shared/clock.js';
+import { DEMO } from '../store/demo-world.js';
 
 /** What a start prints: where to look, and in demo a key and a command that works. Never a secret outside demo. */
 export function greet({ publicUrl, isDemo, smtp }: Config, staffToken?: string): string {

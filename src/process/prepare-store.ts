@@ -1,7 +1,7 @@
-import { ConfigError, type Config } from './config.js';
-import type { Clock } from './shared/clock.js';
-import { loadDemoData } from './store/demo-data.js';
-import { migrate, pendingMigrations, type Store } from './store/open-store.js';
+import { ConfigError, type Config } from '../config.js';
+import type { Clock } from '../shared/clock.js';
+import { loadDemoData } from '../store/demo-data.js';
+import { migrate, pendingMigrations, type Store } from '../store/open-store.js';
 
 /** Before the first request: outside production tables are brought up to date, in production they must be; and the demo has its world. */
 export async function prepareStore(store: Store, { isProduction, isDemo }: Pick<Config, 'isProduction' | 'isDemo'>, clock: Clock): Promise<void> {

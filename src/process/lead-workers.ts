@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
-import { onceTold } from '../rest-adapter/once-told.js';
-import type { Config } from './config.js';
-import { relayFigures } from './figures/worker-figures.js';
+import { onceTold } from '../../rest-adapter/once-told.js';
+import type { Config } from '../config.js';
+import { relayFigures } from '../figures/worker-figures.js';
 import { sayHello } from './greet.js';
 import { prepareStore } from './prepare-store.js';
-import { systemClock } from './shared/clock.js';
-import { openStore } from './store/open-store.js';
+import { systemClock } from '../shared/clock.js';
+import { openStore } from '../store/open-store.js';
 import { startWorkers } from './workers.js';
 
 /** Prepares the database once, then starts the gateways and keeps their number. Itself it answers nobody. */

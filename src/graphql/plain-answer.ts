@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
-import type { Context } from './context.js';
-import type { Gateway } from './gateway.js';
+import type { Context } from '../context.js';
+import type { Gateway } from '../gateway.js';
 import type { PlainRequest } from './plain-requests.js';
 import { rootFieldsOf } from './root-fields.js';
 import { requireWithinLimits } from './within-limits.js';
