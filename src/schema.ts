@@ -17,7 +17,7 @@ import { ReconciliationResolver } from './payment/reconciliation.resolver.js';
 import { AuditResolver } from './staff/audit.resolver.js';
 import { ExploreResolver } from './staff/explore.resolver.js';
 import { DemoAccountResolver } from './payment/demo-account.resolver.js';
-import { callAtOnce } from './plain-arguments.js';
+import { callAtOnce } from './graphql/plain-arguments.js';
 import { nameOf } from './shared/result.type.js';
 import { SellerFlowResolver } from './seller/seller-flow.resolver.js';
 import { SellerMoveRequestResolver } from './seller/seller-move-request.resolver.js';

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { graphql, parse, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { Arg, buildSchemaSync, Ctx, ID, Info, Int, Query, Resolver } from 'type-graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { documentExecutor } from '../../src/compiled-documents.js';
-import { callAtOnce } from '../../src/plain-arguments.js';
+import { documentExecutor } from '../../src/graphql/compiled-documents.js';
+import { callAtOnce } from '../../src/graphql/plain-arguments.js';
 import { buildSchema } from '../../src/schema.js';
 
 @Resolver()
