@@ -15,12 +15,12 @@ export interface ReadTogether {
  * checkpoint from getting on.
  */
 export function readTogether(database: DatabaseSync): ReadTogether {
-  const [begin, commit] = [database.prepare('begin'), database.prepare('commit')];
+  const [begin, end] = [database.prepare('begin deferred'), database.prepare('end')];
   let isTogether = false;
   const part = (): void => {
     if (!isTogether) return;
     isTogether = false;
-    if (database.isOpen && database.isTransaction) commit.run(); // an error may have ended it
+    if (database.isOpen && database.isTransaction) end.run(); // an error may have ended it
   };
   const join = (): void => {
     if (isTogether || database.isTransaction) return;

@@ -6,6 +6,8 @@ const heard: string[] = [];
 const RATE = /^\s*insert into rate_minute/;
 /** What a caller's key is looked up with, once a second at most; known-keys.test.ts counts it. */
 const KEY = /^select\b[^(]*\bfrom ["`]api_key["`] where ["`]id["`] = \S+$/;
+/** What begins and ends a look that the reads of one turn share on SQLite; node-sqlite.test.ts counts it. */
+const LOOK = /^(?:begin deferred|end)$/;
 /** What every gateway asks once a second by itself, whatever anybody else does: what is to be done, to be sent, to be harvested, to be ended and to be forgotten. */
 const LOOKS = /^select\b.*\bfrom ["`](?:outbox_task|webhook_(?:delivery|credential|attempt))\b|^select\b.*\bfrom ["`]webhook_endpoint["`] as ["`]endpoint["`] where exists|^select ["`]c0["`]\.["`]\w+["`](?:, ["`]c0["`]\.["`]\w+["`])* from ["`]checkout(?:_session)?["`] as|^delete from ["`]idempotency_key\b|^select ["`]quote_id["`] from ["`]customer_order["`] where ["`]state["`]|^select ["`]id["`] from ["`](?:feed|stale_thing)["`]|^select ["`]session["`]\.["`]identifier["`] from ["`]checkout_session["`]/s;
 
@@ -19,7 +21,7 @@ export function countStatements(): { during<T>(work: () => Promise<T>): Promise<
     during: async (work) => {
       const before = heard.length;
       const result = await work();
-      return [heard.slice(before).filter((sql) => !LOOKS.test(sql) && !RATE.test(sql) && !KEY.test(sql)), result] as const;
+      return [heard.slice(before).filter((sql) => !LOOKS.test(sql) && !RATE.test(sql) && !KEY.test(sql) && !LOOK.test(sql)), result] as const;
     },
   };
 }
