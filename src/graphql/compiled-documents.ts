@@ -7,24 +7,27 @@ type Variables = Readonly<Record<string, unknown>>;
 /** Executes a document that is known to be valid, as graphql-js would; one that comes again is compiled, which is several times faster. */
 export type ExecuteDocument = (document: DocumentNode, operationName: string | undefined, variables: Variables, context: unknown) => Promise<ExecutionResult> | ExecutionResult;
 
-/** What is known of a document: undefined once when it came, compiled when it came again, and false when it cannot be. */
-type Known = Map<string, CompiledQuery | false | undefined>;
+/** To compile takes many times as long as to execute: a document that has come so often is likely to come again. */
+export const COMPILED_AFTER = 8;
+
+/** What is known of a document: how often it came, or it compiled, or false when it cannot be. */
+type Known = Map<string, CompiledQuery | false | number>;
 
 /**
  * Documents of our own and those that Apollo keeps parsed are the same object each time, and are forgotten with it, so that
- * nothing grows here. A document that comes once is not worth compiling.
+ * nothing grows here.
  */
 export function documentExecutor(schema: GraphQLSchema): ExecuteDocument {
   const documents = new WeakMap<DocumentNode, Known>();
   const fillIn = defaultsFiller(schema);
   return (document, operationName, variables, context) => {
-    const known = documents.get(document) ?? new Map<string, CompiledQuery | false | undefined>();
+    const known: Known = documents.get(document) ?? new Map();
     documents.set(document, known);
     const name = operationName ?? '';
-    if (known.has(name) && known.get(name) === undefined) known.set(name, compile(schema, document, operationName));
-    else if (!known.has(name)) known.set(name, undefined);
-    const compiled = known.get(name);
-    if (!compiled) return execute({ schema, document, variableValues: variables, contextValue: context, ...(operationName !== undefined && { operationName }) });
+    const before = known.get(name) ?? 0;
+    const compiled = typeof before !== 'number' ? before : before < COMPILED_AFTER ? before + 1 : compile(schema, document, operationName);
+    if (compiled !== before) known.set(name, compiled);
+    if (compiled === false || typeof compiled === 'number') return execute({ schema, document, variableValues: variables, contextValue: context, ...(operationName !== undefined && { operationName }) });
     return settle(compiled.query(undefined, context, fillIn(document, variables)));
   };
 }
