@@ -24,12 +24,12 @@ import { systemClock, type Clock } from '../shared/clock.js';
 import { prepareStore } from './prepare-store.js';
 import { connectDemoReceiver } from '../store/demo-data.js';
 import { openStore, type Store } from '../store/open-store.js';
-import { trimHeapOnce } from './trim-heap.js';
 import { forgetDeliveries } from '../webhook/forget-deliveries.js';
 import { resealSecrets } from '../webhook/reseal-secrets.js';
 
 export interface RunningGateway {
   readonly store: Store;
+  readonly isServing: () => boolean;
   /** Finishes what is under way. `drainMs` lets callers that keep connections go on with them for so long, with the word that each answer is the last. */
   stop(drainMs?: number): Promise<void>;
 }
@@ -60,11 +60,10 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   await server.listen({ host: config.host, port: config.port });
   const errands = { execute: gateway.execute, adapterToken: gateway.parts.adapterToken, now: () => clock.now(), report: (cause: unknown) => server.log.error(cause), reach: config.webhookReach, idleMs };
   const loops = [startOutbox(gateway, idleMs), startSweep(gateway, Math.max(idleMs, SWEEP_EVERY_MS)), startForgetting(gateway), ...startUpkeep(gateway), startWebhookSender(errands), startHarvester(errands)];
-  const trimming = trimHeapOnce(() => load().inFlight > 0);
   return {
     store,
+    isServing: () => load().inFlight > 0,
     stop: async (drainMs = 0) => {
-      trimming.stop();
       const stopped = loops.map((loop) => loop.stop());
       await store.bell.close(); // ends the claims that wait
       await drain(drainMs);

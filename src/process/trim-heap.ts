@@ -8,9 +8,10 @@ type Collect = (how: { readonly type: 'major'; readonly flavor: 'last-resort'; r
 
 /**
  * Gives back, once, the room that the start took: V8 keeps what it grew to while modules were loaded, some 70 MiB, for as long
- * as nobody presses it. The process stands still for that, so it waits for a moment in which nobody is being served.
+ * as nobody presses it. The process stands still for that, so it waits for a moment in which nobody is being served. For whoever
+ * is the whole process: what else lives in it would be looked through too.
  */
-export function trimHeapOnce(isServing: () => boolean): { readonly stop: () => void } {
+export function trimHeapOnce(isServing: () => boolean): void {
   const timer = setInterval(() => {
     if (isServing()) return;
     clearInterval(timer);
@@ -20,5 +21,4 @@ export function trimHeapOnce(isServing: () => boolean): { readonly stop: () => v
     collect({ type: 'major', flavor: 'last-resort', execution: 'sync' });
   }, LOOK_EVERY_MS);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
 }
