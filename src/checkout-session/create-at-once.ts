@@ -65,7 +65,7 @@ function createNow({ brokerId, request, customerId, claim, oldest }: Wanted, par
   if (claim && !claimNow(connection, { ...claim, reference: identifier }, oldest, parts.now)) throw new NotAtOnce();
   if (!mayBeOpenedNow(connection, brokerId, customerId)) throw new NotAtOnce();
   const { statement, values } = offeredItemsQuery(keysOf(request), parts.now);
-  const session = sessionOf({ brokerId, request, customerId }, statement.rowsNow(connection, values), { ...parts, identifier });
+  const session = sessionOf({ brokerId, request, customerId }, statement.rowsNow(connection, values), parts, identifier);
   if (!session) throw new NotAtOnce();
   insertSessionNow(connection, session);
   return session;
@@ -77,10 +77,10 @@ async function byStatement(wanted: Wanted, parts: Parts): Promise<NewSession | u
   return session && (await insertSession(parts.reads, session, wanted.claim, wanted.oldest)) ? session : undefined;
 }
 
-function sessionOf({ brokerId, request, customerId }: Pick<Wanted, 'brokerId' | 'request' | 'customerId'>, rows: Parameters<typeof offeredItems>[0], parts: Parts & { readonly identifier?: string }): NewSession | undefined {
+function sessionOf({ brokerId, request, customerId }: Pick<Wanted, 'brokerId' | 'request' | 'customerId'>, rows: Parameters<typeof offeredItems>[0], parts: Parts, identifier?: string): NewSession | undefined {
   const places = choosePlaces(request.initialOrder.orderedItem, offeredItems(rows, parts.now), parts.now);
   if (places instanceof ItemNotBookableError || problemsOfMixture(places).length > 0) return undefined;
-  return newSession(brokerId, request, places, customerId, parts);
+  return newSession(brokerId, request, places, customerId, parts, identifier);
 }
 
 function keysOf({ initialOrder }: SessionRequest) {

@@ -35,11 +35,10 @@ interface Parts {
   readonly now: Date;
   readonly addresses: BaseAddresses;
   readonly linkKeys: LinkKeys;
-  /** Where it is known already by what it will be found. */
-  readonly identifier?: string;
 }
 
-export function newSession(brokerId: string, request: SessionRequest, places: readonly ChosenPlace[], customerId: string | undefined, { now, addresses, linkKeys, identifier = newIdentifier() }: Parts): NewSession {
+/** It has an identifier already where that was needed before. */
+export function newSession(brokerId: string, request: SessionRequest, places: readonly ChosenPlace[], customerId: string | undefined, { now, addresses, linkKeys }: Parts, identifier = newIdentifier()): NewSession {
   const [first] = places;
   if (!first) throw new Error('an order without items got past its checks');
   const { sellerKey, organizer } = first.opportunity;

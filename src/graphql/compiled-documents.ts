@@ -4,7 +4,7 @@ import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Executes a document that is known to be valid, as graphql-js would; one that comes again is compiled, which is several times faster. */
+/** Executes a document that is known to be valid, as graphql-js would; one that has come often is compiled, which is several times faster. */
 export type ExecuteDocument = (document: DocumentNode, operationName: string | undefined, variables: Variables, context: unknown) => Promise<ExecutionResult> | ExecutionResult;
 
 /** To compile takes many times as long as to execute: a document that has come so often is likely to come again. */

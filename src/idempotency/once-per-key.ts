@@ -130,9 +130,17 @@ function kysely(tx: EntityManager) {
 
 /** JSON with sorted members: the same input in another order is the same input. Null and absent count as one. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) => {
-    if (member === null) return undefined;
-    if (typeof member !== 'object' || Array.isArray(member)) return member;
-    return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const members = value as Readonly<Record<string, unknown>>; // it is no array
+  const result: Record<string, unknown> = {};
+  for (const name of Object.keys(members).toSorted()) {
+    const member = members[name];
+    if (member !== null) result[name] = sorted(member);
+  }
+  return result;
 }

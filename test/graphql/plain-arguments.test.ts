@@ -1,11 +1,54 @@
 import 'reflect-metadata';
 import * as fc from 'fast-check';
 import { graphql, parse, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
-import { Arg, buildSchemaSync, Ctx, ID, Info, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, buildSchemaSync, Ctx, Field, ID, Info, InputType, Int, Query, Resolver } from 'type-graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentExecutor } from '../../src/graphql/compiled-documents.js';
 import { callAtOnce } from '../../src/graphql/plain-arguments.js';
 import { buildSchema } from '../../src/schema.js';
+
+@InputType()
+class RoomInput {
+  @Field(() => String, { defaultValue: 'a room' })
+  name!: string;
+}
+
+@InputType()
+class PlaceInput {
+  @Field(() => String, { defaultValue: 'a court' })
+  name!: string;
+
+  @Field(() => [RoomInput], { nullable: true })
+  rooms?: RoomInput[] | null;
+}
+
+@ArgsType()
+class PageArgs {
+  @Field(() => Int, { defaultValue: 20 })
+  first!: number;
+}
+
+@ArgsType()
+class PlacesArgs extends PageArgs {
+  @Field(() => PlaceInput, { nullable: true })
+  place?: PlaceInput | null;
+}
+
+@InputType()
+class LoudInput {
+  @Field(() => String)
+  text!: string;
+
+  loudly(): string {
+    return this.text.toUpperCase();
+  }
+}
+
+@ArgsType()
+class CountedArgs {
+  @Field(() => Int, { nullable: true })
+  count: number = 3;
+}
 
 @Resolver()
 class EchoResolver {
@@ -22,6 +65,26 @@ class EchoResolver {
   ): string {
     if (text === 'fails') throw new Error('it failed');
     return JSON.stringify([this.#own, context.who, info.fieldName, text, count, isOn, isOn === undefined, ids, ids === undefined]);
+  }
+
+  @Query(() => String)
+  places(@Args(() => PlacesArgs) { first, ...rest }: PlacesArgs, @Ctx() context: { readonly who: string }): string {
+    return JSON.stringify([first, rest, Object.keys(rest), context.who]);
+  }
+
+  @Query(() => String)
+  place(@Arg('input', () => PlaceInput) { name, ...rest }: PlaceInput): string {
+    return JSON.stringify([name, rest, Object.keys(rest)]);
+  }
+
+  @Query(() => String)
+  loud(@Arg('input', () => LoudInput) input: LoudInput): string {
+    return input.loudly();
+  }
+
+  @Query(() => Int)
+  counted(@Args(() => CountedArgs) { count }: CountedArgs): number {
+    return count;
   }
 }
 
@@ -58,11 +121,35 @@ describe('a resolver with plain arguments', () => {
     );
   });
 
-  it('is called at once where its arguments are plain, and left to type-graphql where they are made into objects', () => {
-    expect(taken).toEqual(['echo']);
-    const ours = callAtOnce(buildSchema());
-    expect(ours).toContain('checkoutSession');
-    expect(ours).not.toContain('createCheckoutSession');
-    expect(ours).not.toContain('checkoutSessions');
+  const room = fc.record({ name: fc.string() }, { requiredKeys: [] });
+  const place = fc.record({ name: fc.string(), rooms: fc.oneof(fc.constant(null), fc.array(room, { maxLength: 2 })) }, { requiredKeys: [] });
+
+  it('is given the members of its inputs that type-graphql would give it', async () => {
+    if (!byLibrary || !atOnce) throw new Error('two schemas were to be built');
+    const [one, other, compiled] = [byLibrary, atOnce, documentExecutor(atOnce)];
+    const source = 'query ($first: Int, $place: PlaceInput, $input: PlaceInput!) { places(first: $first, place: $place) place(input: $input) written: place(input: { rooms: [{}, { name: "b" }] }) }';
+    const document = parse(source);
+    const values = fc.record({ first: fc.integer({ min: 1, max: 9 }), place: fc.oneof(place, fc.constant(null)), input: place }, { requiredKeys: ['input'] });
+    await fc.assert(
+      fc.asyncProperty(values, async (variableValues) => {
+        const contextValue = { who: 'somebody' };
+        const plain = await graphql({ schema: one, source, variableValues, contextValue });
+        expect(plain.errors).toBeUndefined();
+        expect(JSON.stringify(await graphql({ schema: other, source, variableValues, contextValue }))).toBe(JSON.stringify(plain));
+        expect(JSON.stringify((await compiled(document, undefined, variableValues, contextValue)).data)).toBe(JSON.stringify(plain.data));
+      }),
+    );
+  });
+
+  it('keeps the methods and the values of its own that its inputs have', async () => {
+    if (!atOnce) throw new Error('a schema was to be built');
+    expect((await graphql({ schema: atOnce, source: '{ loud(input: { text: "oh" }) counted }' })).data).toEqual({ loud: 'OH', counted: 3 });
+  });
+
+  it('is called at once where its arguments are data alone', () => {
+    expect(taken).toEqual(['echo', 'places', 'place']);
+    const schema = buildSchema();
+    const all = [schema.getQueryType(), schema.getMutationType()].flatMap((root) => Object.keys(root?.getFields() ?? {}));
+    expect(callAtOnce(schema).toSorted()).toEqual(all.toSorted());
   });
 });
