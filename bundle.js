@@ -1,7 +1,7 @@
 import { build } from 'rolldown';
 
 /*
- * Puts what each program needs, packages too, into a few files: to find and read two thousand took a third of a start.
+ * Puts what each program needs, packages too, into a few files: to find and read two thousand took a quarter of a start.
  * Packages that read files of their own, and those that few processes ever use, stay where npm put them. Of the others there
  * must be one copy only (graphql and MikroORM know their objects by their classes), so whatever imports one of those is in here.
  */

@@ -65,6 +65,15 @@ export function drainConnections(server: FastifyInstance): (ms: number) => Promi
   };
 }
 
+/** Lets no answer leave before what it may tell of is on disk. To be called before anything is mounted. */
+export function answerFromDisk(server: FastifyInstance, onItsWay: () => Promise<void> | undefined): void {
+  server.addHook('onSend', (_request, _reply, _payload, done) => {
+    const waiting = onItsWay();
+    if (!waiting) return done();
+    void waiting.finally(done);
+  });
+}
+
 /** An error as the log has it: nothing that a library adds, such as the row that a database refuses, and no e-mail address. */
 export function withoutPersons({ name, message, stack = '', code }: FastifyError) {
   return { type: name, message: withoutAddresses(message), stack: withoutAddresses(stack), code };

@@ -19,7 +19,7 @@ import { startLoop, type Loop } from '../outbox/outbox-loop.js';
 import { workOutbox } from '../outbox/work-outbox.js';
 import { mountHealth, readinessOf } from '../health.js';
 import { mountMetrics } from '../figures/metrics.js';
-import { createServer, drainConnections, withoutPersons } from '../server.js';
+import { answerFromDisk, createServer, drainConnections, withoutPersons } from '../server.js';
 import { systemClock, type Clock } from '../shared/clock.js';
 import { prepareStore } from './prepare-store.js';
 import { connectDemoReceiver } from '../store/demo-data.js';
@@ -46,6 +46,8 @@ export async function start(config: Config, clock: Clock = systemClock, { idleMs
   const server = createServer(config, { ...requestLog(config.logLevel, withoutPersons), frameworkErrors: answerUnroutable(config.addresses) });
   const gateway = await composeGateway(config, store, clock, ({ requestId, cause }) => server.log.error({ reqId: requestId, err: cause }, 'unexpected failure'), { idleMs, ...overrides });
   secureHeaders(server, config.isProduction);
+  const { lane } = store;
+  if (lane) answerFromDisk(server, () => lane.onItsWay);
   const drain = drainConnections(server);
   const load = boundLoad(server, config.maxRequestsInFlight);
   gateway.parts.metrics.watchLoad(load);

@@ -6,6 +6,8 @@ import { readTogether } from './read-together.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const STATEMENTS_KEPT = 500;
+/** Of 4 KiB: a log that has so many is taken over into the file. A page that was written again and again is so once. */
+const LOG_PAGES = 8_000;
 
 export interface NodeSqliteOptions {
   readonly path: string;
@@ -50,15 +52,20 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
+/** A commit is on disk when it returns. */
+const FULL = 'pragma synchronous = full';
+
 export interface OpenDatabase extends SqliteDatabase {
   readonly part: () => void;
+  /** What is committed within is in the log, and on disk only once somebody has seen to that. */
+  readonly inLogOnly: <T>(work: () => T) => T;
   run(sql: string, parameters: readonly unknown[]): readonly unknown[];
   readonly isTransaction: boolean;
 }
 
 function open({ path, isReadOnly = false, before = () => {}, committed = () => {} }: NodeSqliteOptions): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: isReadOnly, timeout: BUSY_TIMEOUT_MS });
-  if (!isReadOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
+  if (!isReadOnly) database.exec(`pragma journal_mode = wal; ${FULL}; pragma foreign_keys = on; pragma secure_delete = on; pragma wal_autocheckpoint = ${LOG_PAGES}`);
   const together = isReadOnly ? readTogether(database) : undefined;
   const first = together?.join ?? before;
   const inTime = (): void => {
@@ -87,6 +94,14 @@ function open({ path, isReadOnly = false, before = () => {}, committed = () => {
   return {
     prepare,
     part: () => together?.part(),
+    inLogOnly: (work) => {
+      database.exec('pragma synchronous = normal');
+      try {
+        return work();
+      } finally {
+        database.exec(FULL);
+      }
+    },
     run: (sql, parameters) => {
       const statement = prepare(sql);
       if (statement.reader) return statement.all(parameters);

@@ -6,13 +6,14 @@ import { Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { Bell } from './bell.js';
 import { ENTITIES } from './entities.js';
+import { logOnDisk } from './log-on-disk.js';
 import { lockedPostgres, lockedSqlite } from './migration-lock.js';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres/list.js';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite/list.js';
 import { NodeSqliteDialect } from './node-sqlite.js';
 import { shortcut } from './prepared.js';
 import type { Tables } from './tables.js';
-import { WriteLane } from './write-lane.js';
+import { WriteLane, type WritingConnection } from './write-lane.js';
 
 /** The one store, on either database. */
 export interface Store {
@@ -84,16 +85,24 @@ async function openSqlite(path: string): Promise<Store> {
   await orm.connect(); // the file must exist before a read-only connection can open it
   const reads = new Kysely<Tables>({ dialect: readDialect });
   shortcut(reads, (text, parameters) => readDialect.database.run(text, parameters));
+  const onceOpen: WritingConnection = {
+    kysely: writes,
+    run: (text, parameters) => writeDialect.database.run(text, parameters),
+    isTransaction: () => writeDialect.database.isTransaction,
+    inLogOnly: (work) => writeDialect.database.inLogOnly(work),
+  };
+  const log = logOnDisk(path);
   return {
     kind: 'sqlite',
     orm,
     reads,
     bell,
-    lane: new WriteLane(writes, { kysely: writes, run: (text, parameters) => writeDialect.database.run(text, parameters), isTransaction: () => writeDialect.database.isTransaction }),
+    lane: new WriteLane(writes, onceOpen, log),
     alone: (work) => lockedSqlite(path, work),
     fork: () => orm.em.fork(),
     close: async () => {
       await bell.close();
+      await log.close();
       await reads.destroy();
       readDialect.database.close();
       await orm.close(true);

@@ -1,12 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
 import { requireTime } from '../shared/time-limit.js';
+import type { LogOnDisk } from './log-on-disk.js';
 import type { ImmediateConnection } from './prepared.js';
 import type { Tables } from './tables.js';
 
 /** SQLite's one writing connection, as the lane needs it. */
 export interface WritingConnection extends ImmediateConnection {
   readonly isTransaction: () => boolean;
+  /** What is committed within is in the log, and not yet on disk. */
+  readonly inLogOnly: <T>(work: () => T) => T;
 }
 
 interface Job {
@@ -16,25 +19,29 @@ interface Job {
   readonly reject: (cause: unknown) => void;
 }
 
-/** How a job ended; told after the commit. */
+/** How a job ended; told when its commit is on disk. */
 type Settle = () => void;
 
 /**
  * One commit for all that is asked to be written at the same time: what costs on SQLite is the disk, once for each commit.
  * A piece of work is a synchronous function and runs under a savepoint of its own, so that its failure takes back nothing but
- * itself; it is answered after the commit. When the transaction itself is lost, each piece is done again alone: so it may run
- * twice, makes its ids inside, and touches nothing outside of the database.
+ * itself. When the transaction itself is lost, each piece is done again alone: so it may run twice, makes its ids inside, and
+ * touches nothing outside of the database. It is answered when its commit has reached the disk; what comes meanwhile is the next
+ * commit. Should the disk fail, all of a commit are told so, and whether they were written is known after the next start.
  */
 export class WriteLane {
   readonly #writes: Kysely<Tables>;
   readonly #connection: WritingConnection;
+  readonly #log: Pick<LogOnDisk, 'reach'>;
   #gathered: Job[] = [];
+  #onItsWay: PromiseWithResolvers<void> | undefined;
   /** In nobody's async context: a request's time limit must not end what others wait for. */
   readonly #wake: () => void;
 
-  constructor(writes: Kysely<Tables>, connection: WritingConnection) {
+  constructor(writes: Kysely<Tables>, connection: WritingConnection, log: Pick<LogOnDisk, 'reach'>) {
     this.#writes = writes;
     this.#connection = connection;
+    this.#log = log;
     this.#wake = AsyncLocalStorage.bind(() => void setImmediate(() => void this.#flush()));
   }
 
@@ -43,17 +50,37 @@ export class WriteLane {
     requireTime();
     return new Promise<T>((resolve, reject) => {
       this.#gathered.push({ work: AsyncLocalStorage.bind(() => work(this.#connection)), resolve: resolve as Job['resolve'], reject }); // it is given what its own work gives
-      if (this.#gathered.length === 1) this.#wake();
+      if (this.#gathered.length === 1 && !this.#onItsWay) this.#wake();
     });
+  }
+
+  /** While something that readers see has not reached the disk: resolves when it has. Who has read it should not say so before. */
+  get onItsWay(): Promise<void> | undefined {
+    return this.#onItsWay?.promise;
   }
 
   /** Kysely's own lock on the connection keeps the transactions of the ORM apart from this one. What comes while it is waited for comes along. */
   async #flush(): Promise<void> {
+    let jobs: readonly Job[] = [];
     try {
-      await this.#writes.connection().execute(async () => this.#runTogether(this.#takeAll()));
+      const settles = await this.#writes.connection().execute(async () => {
+        this.#onItsWay = Promise.withResolvers();
+        jobs = this.#takeAll();
+        return this.#connection.inLogOnly(() => this.#runTogether(jobs));
+      });
+      await this.#log.reach();
+      this.#arrived();
+      for (const settle of settles) settle();
     } catch (cause) {
-      for (const { reject } of this.#takeAll()) reject(cause); // the store is closed
+      this.#arrived();
+      for (const { reject } of jobs.length > 0 ? jobs : this.#takeAll()) reject(cause); // the disk has failed, or the store is closed
     }
+    if (this.#gathered.length > 0) this.#wake();
+  }
+
+  #arrived(): void {
+    this.#onItsWay?.resolve();
+    this.#onItsWay = undefined;
   }
 
   #takeAll(): readonly Job[] {
@@ -62,13 +89,13 @@ export class WriteLane {
     return jobs;
   }
 
-  #runTogether(jobs: readonly Job[]): void {
+  #runTogether(jobs: readonly Job[]): readonly Settle[] {
     try {
-      for (const settle of this.#commit(jobs)) settle();
+      return this.#commit(jobs);
     } catch (cause) {
       const [only, ...others] = jobs;
-      if (others.length === 0) return only?.reject(cause);
-      for (const job of jobs) this.#runTogether([job]);
+      if (others.length === 0) return only ? [() => only.reject(cause)] : [];
+      return jobs.flatMap((job) => this.#runTogether([job]));
     }
   }
 

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { newUuid } from '../../src/shared/ids.js';
 import { openStore } from '../../src/store/open-store.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { askUntilLast } from '../support/ask-until-last.js';
 import { askOver, book, openSession, takeInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
 import { freePort } from '../support/postgres.js';
@@ -49,7 +49,7 @@ describe.each(STORES)('a gateway that is told to end (%s)', (store) => {
       await expect.poll(() => broker.received.length, SOON).toBe(1 + UNDER_WAY);
 
       const answered = Array.from({ length: CLIENTS }, () => 0);
-      const clients = answered.map((_none, index) => askUntilLast(url, (count) => (answered[index] = count)));
+      const clients = answered.map((_none, index) => askUntilLast(url, '/api/v2/opportunities?limit=5', 2 * LONGEST_MS, (count) => (answered[index] = count)));
       await expect.poll(() => Math.min(...answered), SOON).toBeGreaterThan(2);
       const start = performance.now();
       child.kill('SIGTERM');
@@ -69,22 +69,3 @@ describe.each(STORES)('a gateway that is told to end (%s)', (store) => {
     }
   });
 });
-
-/** Asks again and again over one connection until it is told that an answer was the last; gives what went wrong. */
-async function askUntilLast(url: string, tell: (answered: number) => void): Promise<string[]> {
-  const client = new Client(url);
-  const failures: string[] = [];
-  try {
-    for (let answered = 1; ; answered += 1) {
-      const { statusCode, headers, body } = await client.request({ method: 'GET', path: '/api/v2/opportunities?limit=5' });
-      await body.dump();
-      if (statusCode !== 200) failures.push(String(statusCode));
-      tell(answered);
-      if (headers['connection'] === 'close') return failures;
-    }
-  } catch (error) {
-    return [...failures, String(error)];
-  } finally {
-    await client.close();
-  }
-}

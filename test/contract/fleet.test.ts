@@ -6,10 +6,11 @@ import { openStore, type Store } from '../../src/store/open-store.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { askOver, takeInBroker, type TakenInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
-import { askTooOften, buy, nothingTold, oneOf, openLinkTwice, seeded, type Shop } from '../support/fleet-load.js';
+import { askTooOften, buy, nothingTold, oneOf, openLinkTwice, type Shop } from '../support/fleet-load.js';
 import { startFleet, type Fleet } from '../support/fleet.js';
 import { callGraphql } from '../support/graphql.js';
 import { addItem, expectBalance } from '../support/places.js';
+import { seeded } from '../support/seeded.js';
 import { migratedDatabaseUrl } from '../support/stores.js';
 import { TestClock } from '../support/test-clock.js';
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Client } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { askUntilLast } from '../support/ask-until-last.js';
 import { freePort } from '../support/postgres.js';
 import { freshFolder } from '../support/run-folder.js';
 import { migratedDatabaseUrl } from '../support/stores.js';
@@ -41,7 +42,7 @@ describe('two processes that share a port (WEB_CONCURRENCY, on PostgreSQL)', { t
       expect(leader.log()).toMatch(new RegExp(`process ${first} has ended \\(SIGKILL\\)`));
 
       const answered = Array.from({ length: CLIENTS }, () => 0);
-      const clients = answered.map((_none, index) => askUntilLast(url, (count) => (answered[index] = count)));
+      const clients = answered.map((_none, index) => askUntilLast(url, PATH, 2 * LONGEST_MS, (count) => (answered[index] = count)));
       await expect.poll(() => Math.min(...answered), SOON).toBeGreaterThan(2);
       const start = performance.now();
       leader.child.kill('SIGTERM');
@@ -108,23 +109,4 @@ async function countOf(url: string): Promise<number> {
 /** Asks until it is told to stop, whatever comes, and tells of each answer. */
 async function askUntil(url: string, signal: AbortSignal, tell: () => void): Promise<void> {
   while (!signal.aborted) await askOnce(url).then(tell, () => {});
-}
-
-/** Asks again and again over one connection until it is told that an answer was the last; gives what went wrong. */
-async function askUntilLast(url: string, tell: (answered: number) => void): Promise<string[]> {
-  const client = new Client(url, { headersTimeout: 2 * LONGEST_MS });
-  const failures: string[] = [];
-  try {
-    for (let answered = 1; ; answered += 1) {
-      const { statusCode, headers, body } = await client.request({ method: 'GET', path: PATH });
-      await body.dump();
-      if (statusCode !== 200) failures.push(String(statusCode));
-      tell(answered);
-      if (headers['connection'] === 'close') return failures;
-    }
-  } catch (error) {
-    return [...failures, String(error)];
-  } finally {
-    await client.destroy();
-  }
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../support/feed-server.js';
 import { startHarvestWorld, type HarvestWorld } from '../support/harvest-world.js';
 import { nowIn, startKillableHarvester } from '../support/killable-harvester.js';
 import { publishMessyFeeds } from '../support/messy-feeds.js';
+import { seeded } from '../support/seeded.js';
 import { STORES } from '../support/stores.js';
 
 /** `npm run test:deep` has more. */
@@ -18,17 +19,6 @@ const IDLE_SECONDS = 11;
 /** One request of so many comes to nothing. */
 const FAULT_EVERY = 8;
 const FAULTS: readonly Fault[] = ['CUT', { status: 500 }, { status: 503, retryAfter: '5' }, { status: 429, retryAfter: '2' }, 'CUT'];
-
-/** Mulberry32: the same numbers from 0 to 1 every time. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe.each(STORES)('a harvest that is interrupted (%s)', (store) => {
   const worlds: HarvestWorld[] = [];
@@ -60,7 +50,7 @@ describe.each(STORES)('a harvest that is interrupted (%s)', (store) => {
     expect(expected.first['opportunities']?.length).toBeGreaterThan(30);
     expect(expected.last).not.toEqual(expected.first);
     const world = await startWorld();
-    const random = randomFrom(SEED);
+    const random = seeded(SEED);
     await harvestAmidKills(world, random);
     expect(await catalogueState(world.store)).toEqual(expected.first);
     world.feeds.changeAll();

@@ -6,13 +6,14 @@ import { migrate, openStore } from '../../src/store/open-store.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { askOver, book, openSession, takeInBroker } from '../support/book.js';
 import { BrokerDouble } from '../support/broker-double.js';
-import { buy, nothingTold, seeded, type Shop } from '../support/fleet-load.js';
+import { buy, nothingTold, type Shop } from '../support/fleet-load.js';
 import { startFleet } from '../support/fleet.js';
 import { startTestGateway } from '../support/gateway.js';
 import { callGraphql } from '../support/graphql.js';
 import { lackOfPgBouncer, startPgBouncer, type PgBouncer } from '../support/pgbouncer.js';
 import { addItem, expectBalance } from '../support/places.js';
 import { callRest } from '../support/rest.js';
+import { seeded } from '../support/seeded.js';
 import { freshDatabaseUrl, migratedDatabaseUrl } from '../support/stores.js';
 import { TestClock } from '../support/test-clock.js';
 

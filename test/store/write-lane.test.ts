@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Broker } from '../../src/broker/broker.entity.js';
 import { newUuid } from '../../src/shared/ids.js';
 import { OverTime, requireTime, withinSeconds } from '../../src/shared/time-limit.js';
+import { logOnDisk, type LogOnDisk } from '../../src/store/log-on-disk.js';
+import { NodeSqliteDialect } from '../../src/store/node-sqlite.js';
 import { migrate, openStore, type Store } from '../../src/store/open-store.js';
 import type { ImmediateConnection } from '../../src/store/prepared.js';
-import type { WriteLane } from '../../src/store/write-lane.js';
+import type { Tables } from '../../src/store/tables.js';
+import { WriteLane, type WritingConnection } from '../../src/store/write-lane.js';
 import { countStatements } from '../support/count-statements.js';
 import { freshDatabaseUrl } from '../support/stores.js';
 
@@ -29,11 +33,27 @@ const endless = (connection: ImmediateConnection) => {
   }
 };
 
+/** Another lane on the same file. */
+async function withLaneOf(databaseUrl: string, log: Pick<LogOnDisk, 'reach'>, work: (own: WriteLane, syncing: () => unknown) => Promise<void>): Promise<void> {
+  const dialect = new NodeSqliteDialect({ path: databaseUrl.slice('sqlite:'.length) });
+  const { database } = dialect;
+  const kysely = new Kysely<Tables>({ dialect });
+  try {
+    const connection: WritingConnection = { kysely, run: (text, values) => database.run(text, values), isTransaction: () => database.isTransaction, inLogOnly: (unsynced) => database.inLogOnly(unsynced) };
+    await work(new WriteLane(kysely, connection, log), () => database.run('pragma synchronous', [])[0]);
+  } finally {
+    await kysely.destroy();
+    database.close();
+  }
+}
+
 describe('writes that share a commit (sqlite)', () => {
+  let databaseUrl: string;
   let store: Store;
   let lane: WriteLane;
   beforeEach(async () => {
-    store = await openStore(await freshDatabaseUrl('sqlite'));
+    databaseUrl = await freshDatabaseUrl('sqlite');
+    store = await openStore(databaseUrl);
     await migrate(store);
     if (!store.lane) throw new Error('SQLite has a lane');
     lane = store.lane;
@@ -91,6 +111,56 @@ describe('writes that share a commit (sqlite)', () => {
     expect(first).toEqual({ status: 'rejected', reason: new OverTime() });
     expect(second).toEqual({ status: 'fulfilled', value: 'a' });
     expect(await namesRead()).toEqual(['a']);
+  });
+
+  describe('and a disk that takes its time', () => {
+    it('are answered when they are there; what comes meanwhile is one commit, and waits for its own turn', async () => {
+      const log = logOnDisk(databaseUrl.slice('sqlite:'.length));
+      const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let reached = 0;
+      const slow = { reach: () => turns[reached++]?.promise.then(() => log.reach()) ?? Promise.reject(new Error('a third time')) };
+      await withLaneOf(databaseUrl, slow, async (own) => {
+        const answered: string[] = [];
+        const run = async (name: string) => answered.push(await own.run(add(name)));
+        const first = run('a');
+        expect(own.onItsWay).toBeUndefined();
+        await vi.waitFor(() => expect(reached).toBe(1));
+        const seen = await namesRead();
+        const onItsWay = own.onItsWay?.then(() => answered.push('who has read a'));
+        const others = [run('b'), run('c')];
+        await pause(20);
+        expect({ seen, answered, reached, isOnItsWay: onItsWay !== undefined }).toEqual({ seen: ['a'], answered: [], reached: 1, isOnItsWay: true });
+        turns[0]?.resolve();
+        await Promise.all([first, onItsWay]);
+        expect(answered.toSorted()).toEqual(['a', 'who has read a']);
+        await vi.waitFor(() => expect(reached).toBe(2));
+        expect(await namesRead()).toEqual(['a', 'b', 'c']);
+        turns[1]?.resolve();
+        await Promise.all(others);
+        expect({ answered: answered.slice(2), reached, onItsWay: own.onItsWay }).toEqual({ answered: ['b', 'c'], reached: 2, onItsWay: undefined });
+      });
+      await log.close();
+    });
+
+    it('are told when it has failed, and go on', async () => {
+      const nowhere = logOnDisk('/nowhere/at-all');
+      await withLaneOf(databaseUrl, nowhere, async (own) => {
+        await expect(own.run(add('a'))).rejects.toThrow('ENOENT');
+        expect(own.onItsWay).toBeUndefined();
+        await expect(Promise.all([own.run(add('b')), own.run(add('c'))])).rejects.toThrow('ENOENT');
+      });
+    });
+
+    it('leave SQLite to see to the disk in every other commit', async () => {
+      const log = logOnDisk(databaseUrl.slice('sqlite:'.length));
+      await withLaneOf(databaseUrl, log, async (own, syncing) => {
+        const inside = await own.run(({ run }) => run('pragma synchronous', [])[0]);
+        expect([inside, syncing()]).toEqual([{ synchronous: 1 }, { synchronous: 2 }]);
+        await expect(own.run(fail('it has failed'))).rejects.toThrow('it has failed');
+        expect(syncing()).toEqual({ synchronous: 2 });
+      });
+      await log.close();
+    });
   });
 
   it('are all refused once the store is closed', async () => {
