@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** SQLite's write-ahead log, as a file. */
+/** SQLite's write-ahead log, as a file. One asks at a time. */
 export interface LogOnDisk {
   /** Resolves when all that is in the log by now has reached the disk. The event loop goes on meanwhile; it would stand still if SQLite itself saw to that. */
   reach(): Promise<void>;
@@ -9,12 +9,12 @@ export interface LogOnDisk {
 
 /** The log of the database at this path. It is there from the first commit until the last connection closes. */
 export function logOnDisk(path: string): LogOnDisk {
-  let opened: Promise<FileHandle> | undefined;
+  let log: FileHandle | undefined;
   return {
     reach: async () => {
-      opened ??= open(`${path}-wal`, 'r+'); // no lock is lost when this is closed: SQLite's are on the other two files
-      await (await opened).datasync();
+      log ??= await open(`${path}-wal`, 'r+'); // no lock is lost when this is closed: SQLite's are on the other two files
+      await log.datasync();
     },
-    close: async () => (await opened?.catch(() => undefined))?.close(),
+    close: async () => log?.close(),
   };
 }
