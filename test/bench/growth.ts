@@ -1,6 +1,6 @@
 import { freePort } from '../support/postgres.ts';
 import type { Model } from './databases.ts';
-import { inRounds, measure, type Measurement } from './measure.ts';
+import { inRounds, measure, warmUp, type Measurement } from './measure.ts';
 import { fixed, median, quantile, ratiosBetween, ratiosOf, says } from './report.ts';
 import { OURS, type Running } from './targets.ts';
 import { stopAll, timingOf, type World } from './world.ts';
@@ -19,7 +19,8 @@ export async function benchGrowth(world: World, many: Model): Promise<void> {
     for (const workload of ['W2', 'W3'] as const) {
       const identifiersOf = inTurn({ few, many });
       const timing = timingOf({ ...options, seconds: options.seconds * SHARE_OF_TIME });
-      const [, ...pairs] = await inRounds(running, options.rounds * PAIRS_A_ROUND + 1, (one) => measure(one, workload, identifiersOf(one.target.name), timing, databasePid)); // the first warms up
+      for (const one of running) await warmUp(one, workload, identifiersOf(one.target.name));
+      const pairs = await inRounds(running, options.rounds * PAIRS_A_ROUND, (one) => measure(one, workload, identifiersOf(one.target.name), timing, databasePid));
       const cost = ratiosOf(pairs, 'few', 'many', 'perSecond');
       const processor = ratiosBetween(processorOf(pairs, 'many'), processorOf(pairs, 'few'));
       console.log(`${says(`${workload} costs ×`, median(cost), GOAL, false)}  (${fixed(quantile(cost, 0.25), 2)}–${fixed(quantile(cost, 0.75), 2)} for half of ${cost.length} pairs; of the processors × ${fixed(median(processor), 2)})`);

@@ -37,6 +37,13 @@ export async function measure({ target, server }: Running, workload: RequestWork
   };
 }
 
+/** Before it counts, each target does the work for so long: until then it is the compiler that is measured, of whoever has more code. */
+const WARM_UP_MS = 8_000;
+
+export async function warmUp(one: Running, workload: RequestWorkload, identifiers: readonly string[]): Promise<void> {
+  await measure(one, workload, identifiers, { warmUpMs: 0, measuredMs: WARM_UP_MS }, undefined);
+}
+
 /** All targets in turn, round by round; each round begins with another of them. */
 export async function inRounds(running: readonly Running[], rounds: number, once: (one: Running) => Promise<Measurement>): Promise<readonly (readonly Measurement[])[]> {
   const all: Measurement[][] = [];

@@ -1,4 +1,4 @@
-import { inRounds, measure } from './measure.ts';
+import { inRounds, measure, warmUp } from './measure.ts';
 import { tableOf, type Goal } from './report.ts';
 import type { StoreKind } from './settings.ts';
 import type { RequestWorkload, Target } from './targets.ts';
@@ -11,9 +11,6 @@ const REQUEST_WORKLOADS: Readonly<Record<RequestWorkload, { readonly title: stri
   W4: { title: 'W4  the creation of W1 by GraphQL over HTTP', goals: { sqlite: { floor: 0.55, peers: { mercurius: 1.4 } }, postgres: { floor: 0.6, peers: { mercurius: 1.4, postgraphile: 2.5 } } } },
 };
 
-/** Before it counts, each target does the work for so long: until then it is the compiler that is measured, of whoever has more code. */
-const WARM_UP_MS = 4_000;
-
 /** W1 to W4: every target in turn does the same work, as many as do it. */
 export async function benchRequests(world: World, targets: readonly Target[]): Promise<void> {
   const { kind, options, model, databasePid } = world;
@@ -23,7 +20,7 @@ export async function benchRequests(world: World, targets: readonly Target[]): P
   try {
     for (const workload of workloads) {
       const able = running.filter(({ target }) => target.requests[workload]);
-      for (const one of able) await measure(one, workload, model.identifiers, { warmUpMs: 0, measuredMs: WARM_UP_MS }, databasePid);
+      for (const one of able) await warmUp(one, workload, model.identifiers);
       const rounds = await inRounds(able, options.rounds, (one) => measure(one, workload, model.identifiers, timingOf(options), databasePid));
       const { title, goals } = REQUEST_WORKLOADS[workload];
       console.log(tableOf(`${title} · ${kind}`, rounds, goals[kind]));
