@@ -36,8 +36,9 @@ const known = new WeakMap<OperationDefinitionNode, KnownCosts>();
 const COSTS_KEPT = 200;
 
 function costOfAsked(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variables: Variables | undefined): number {
-  const { deciding, costs } = known.get(operation) ?? { deciding: pageLengthsIn(document), costs: new Map<string, number>() };
-  if (costs.size === 0) known.set(operation, { deciding, costs });
+  const ofOperation = known.get(operation) ?? { deciding: pageLengthsIn(document), costs: new Map<string, number>() };
+  known.set(operation, ofOperation);
+  const { deciding, costs } = ofOperation;
   const key = deciding.map((name) => lengthIn(variables, name)).join(' ');
   const before = costs.get(key);
   if (before !== undefined) return before;
